@@ -170,7 +170,7 @@ export function serviceTasksOf(
       await prune()
       await clearFormerPages()
       if (isBehind(epochOfInstant(now()))) await store.correctTimes(moment())
-      await store.submissions.erase(epochOfInstant(now()) - ERASED_AFTER)
+      await store.proposals.erase(epochOfInstant(now()) - ERASED_AFTER)
       const settings = await store.settings()
       await sendDueMail({
         ...config,

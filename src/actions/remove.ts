@@ -8,8 +8,8 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
 import { writtenItem } from './create.ts'
+import { rejectSubmissionOfTrashed } from './proposals/following.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
-import { rejectSubmissionOfTrashed } from './submissions/submission-of-event.ts'
 
 async function uncount(
   store: Writing,

@@ -205,3 +205,12 @@ export function requireMayWriteSomeItems(actor: Actor, name: ResourceName): void
 export function requireMayEdit(actor: Actor, item: OwnedItem): void {
   if (!mayEdit(actor, item)) throw refusalProblem(actor)
 }
+
+/** Whether the actor may review what waits in a group, or in none: whoever may edit the events of all there. */
+export const mayReviewInGroup = ({ actor }: { readonly actor: Actor }, group?: number | null): boolean =>
+  rightsOnItemsOfGroup(actor, group).edits === 'all'
+
+/** Throws 401 or 403 unless the actor may review what waits in a group, or in none. */
+export function requireMayReviewInGroup(context: { readonly actor: Actor }, group?: number | null): void {
+  if (!mayReviewInGroup(context, group)) throw refusalProblem(context.actor)
+}

@@ -1,13 +1,13 @@
 /** Undoes a whole write by its revision: everything that it did to items, in one transaction (ext.). */
 
 import { storedFieldValues, updateItemToValues, type ValuesSentAgain } from '../actions/editing/resend.ts'
+import { rejectSubmissionOfTrashed } from '../actions/proposals/following.ts'
+import { takeBackReviewDecisions } from '../actions/proposals/undone-decisions.ts'
 import { isRecordOfPublishableResource } from '../actions/read.ts'
 import { trashForImport, trashItemInTransaction } from '../actions/remove.ts'
 import { removeWholeSeries } from '../actions/series/remove.ts'
 import { restoreEarlierState } from '../actions/series/undo/restore.ts'
 import { type EarlierState, runKeepingEarlierState } from '../actions/series/undo/state.ts'
-import { rejectSubmissionOfTrashed } from '../actions/submissions/submission-of-event.ts'
-import { takeBackReviewDecisions } from '../actions/submissions/undone-decisions.ts'
 import { editableRecord } from '../actions/update.ts'
 import { writeAfterPreparing } from '../actions/writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../actions/writing/save.ts'
@@ -166,7 +166,7 @@ export function undoWrite(
 ): Promise<ResultAndRevision<readonly UndoneItem[]>> {
   return writeAfterPreparing(context, async (store, context) => {
     const rows = await store.recorded({ revision })
-    const decisions = await store.submissions.decisionsOfWrite(revision)
+    const decisions = await store.proposals.decisionsOfWrite(revision)
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
     const items = new Map<string, UndoneItem>()

@@ -17,7 +17,7 @@ import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageToFetch } from '../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
-import { requireEventUnchangedSinceRevision } from '../actions/submissions/unchanged-since-seen.ts'
+import { requireEventUnchangedSinceRevision } from '../actions/proposals/seen.ts'
 import { hasWritten } from '../actions/update.ts'
 import {
   meaningfulFaults,

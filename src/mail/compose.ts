@@ -140,10 +140,10 @@ const letters: Readonly<Record<string, LetterKind>> = {
 /** The secret address of a submission that has just arrived, without a word of what it says: anybody may name any e-mail address. */
 async function received(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, baseUrl, nameIn } = options
-  const submission = await store.submissions.byId(mail.subject_id ?? 0)
-  if (submission === undefined || submission.email === '' || submission.state !== 'pending') return nothing
+  const submission = await store.proposals.byId(mail.subject_id ?? 0)
+  if (submission === undefined || submission.email === '' || submission.state !== 'sent') return nothing
   const language = languageOf(mail.language, options)
-  const secret = await store.submissions.newSecret(submission.id)
+  const secret = await store.proposals.newSecret(submission.id)
   const values = { site: nameIn(language), name: '', address: `${baseUrl}/${language}/submit/${secret}/` }
   return { type: 'letter', to: submission.email, kind: 'received', values, language }
 }
@@ -151,7 +151,7 @@ async function received(mail: QueuedMail, options: Options): Promise<ComposedMai
 /** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
 async function decided(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, nameIn } = options
-  const submission = await store.submissions.byId(mail.subject_id ?? 0)
+  const submission = await store.proposals.byId(mail.subject_id ?? 0)
   const kind = letters[mail.data.state ?? '']
   // If there was another decision meanwhile, a later e-mail reports it.
   if (submission === undefined || submission.email === '' || kind === undefined) return nothing
@@ -161,11 +161,13 @@ async function decided(mail: QueuedMail, options: Options): Promise<ComposedMail
   const root = `${baseUrl}/${language}`
   const places: Readonly<Partial<Record<LetterKind, () => Promise<string> | string>>> = {
     approve: () => (event === undefined ? '' : `${root}/event/${encodeURIComponent(event.slug)}/`),
-    ask: async () => `${root}/submit/${await store.submissions.newSecret(submission.id)}/`,
+    ask: async () => `${root}/submit/${await store.proposals.newSecret(submission.id)}/`,
   }
   const address = (await places[kind]?.()) ?? ''
   const titled =
-    event === undefined ? { title: String(submission.sent.title ?? '') } : titleIn(language, event, options)
+    event === undefined
+      ? { title: String(submission.changes.title ?? '') }
+      : titleIn(language, event, options)
   const values = {
     site: nameIn(language),
     name: submission.name,

@@ -1,36 +1,176 @@
-/** What waits for a decision, as reviewers see it: with the event and what it resembles; and their decisions. */
-import { decideOnEvent, eventWithLastDecision } from '../actions/submissions/event-review.ts'
+/**
+ * What waits for a decision, as reviewers see it: with the event and what it resembles; and their decisions (contract §14): on submissions of
+ * the public, on events of contributors, and on changes that authors propose to events which are public. Approving is an update by the reviewer.
+ */
+import { isSubmissionWaiting, waitingSubmissionIfAny } from '../actions/proposals/following.ts'
 import {
-  decideOnSentDraft,
-  reviewVersionOfChangesDraft,
-  sentDraftOfEvent,
-} from '../actions/submissions/proposed-changes.ts'
-import {
-  decideOnSubmission,
-  groupIdsToReview,
-  mayReviewInGroup,
-  mayReviewSome,
-  reviewableSubmission,
-} from '../actions/submissions/review.ts'
-import { waitingSubmissionIfAny } from '../actions/submissions/submission-of-event.ts'
-import { versionOfEventAndSubmission } from '../actions/submissions/unchanged-since-seen.ts'
+  requireUnchangedSinceSeen,
+  reviewVersionOfDraft,
+  versionOfEventAndSubmission,
+} from '../actions/proposals/seen.ts'
+import { editableRecord, updateInTransaction } from '../actions/update.ts'
+import { writeAfterPreparing } from '../actions/writing/preparing.ts'
 import { type Answer, answer, revisedAnswer } from '../api/answer.ts'
-import { viewerOf } from '../api/context.ts'
+import { type Context, type ContextWithImages, viewerOf } from '../api/context.ts'
 import { type ReadingContext, type SentRequest, serviceOperation } from '../api/operation.ts'
-import type { Actor } from '../api/policy.ts'
+import { type Actor, mayReviewInGroup, refusalProblem, requireMayReviewInGroup } from '../api/policy.ts'
 import { writersOf } from '../api/who.ts'
 import { defaulted, markedAsExtension } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
-import { decisionArgs } from '../contract/operations/submissions.ts'
+import { type Decision, decisionArgs } from '../contract/operations/submissions.ts'
+import { parseUpdateArgs } from '../contract/resources/parse.ts'
 import { pagingArgs } from '../contract/resources/shared.ts'
-import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
-import { Problem } from '../problem.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
+import { because, invalidParam, Problem } from '../problem.ts'
 import { representEvent } from '../representations/json/event.ts'
 import type { JsonItemContext } from '../representations/json/published.ts'
 import { representSubmission } from '../representations/json/submission.ts'
-import type { Submission } from '../store/store.ts'
+import type { EventRecord, Proposal, Reading, ResultAndRevision, Writing } from '../store/store.ts'
+import { requireDraftableEvent } from './proposing.ts'
 import { askedEvents, eventReview, submission, submissionList } from './shapes.ts'
 import { similarEvents } from './similar.ts'
+import { trashSubmittedEventAndItems } from './submissions.ts'
+
+/** The groups in which the actor may review what waits. */
+const reviewedGroups = (context: Pick<Context, 'actor'>): readonly number[] =>
+  [...(context.actor.groups?.keys() ?? [])].filter((group) => mayReviewInGroup(context, group))
+
+/** Whether the actor may review what waits in any group, or in none. */
+const mayReviewSome = (context: Pick<Context, 'actor'>): boolean =>
+  mayReviewInGroup(context) || reviewedGroups(context).length > 0
+
+/**
+ * Returns the groups whose submissions the actor may review; undefined for the submissions to all and to none. Throws 401 or 403 unless
+ * that is any.
+ */
+function groupIdsToReview(context: Pick<Context, 'actor'>): readonly number[] | undefined {
+  if (!mayReviewSome(context)) throw refusalProblem(context.actor)
+  return mayReviewInGroup(context) ? undefined : reviewedGroups(context)
+}
+
+/** The reads that find a submission with its event, in a transaction or outside. */
+interface SubmissionSource extends Pick<Reading, 'find'> {
+  readonly proposals: Pick<Writing['proposals'], 'byId'>
+}
+
+/**
+ * Returns a submission, and its event unless that is gone. Throws 401, 403 or 404 unless the actor may review what waits in the group
+ * of the event.
+ */
+async function reviewableSubmission(
+  store: SubmissionSource,
+  id: number,
+  context: Pick<Context, 'actor' | 'moment'>,
+): Promise<{ readonly submission: Proposal; readonly event: EventRecord | undefined }> {
+  groupIdsToReview(context)
+  const submission = await store.proposals.byId(id)
+  if (submission === undefined) throw new Problem('submission-not-found')
+  const event = await store.find('event', { id: submission.event_id }, context.moment)
+  requireMayReviewInGroup(context, event?.group_id)
+  return { submission, event }
+}
+
+/** Returns the draft of changes to a public event that waits for a decision; undefined for none. */
+async function sentDraftOfEvent(
+  { proposals }: { readonly proposals: Pick<Writing['proposals'], 'draft'> },
+  { id, status }: EventRecord,
+): Promise<Proposal | undefined> {
+  const draft = status === 'publish' ? await proposals.draft(id) : undefined
+  return draft?.state === 'sent' ? draft : undefined
+}
+
+/** What waits: an event with the submission that it came with, with the draft of a change to it, or with nothing but its own state. */
+interface Waiting {
+  /** Undefined where the event of a submission is deleted. */
+  readonly event: EventRecord | undefined
+  readonly submission?: Proposal | undefined
+  readonly draft?: Proposal | undefined
+}
+
+/** Returns a submission that waits. Throws 401, 403, 404 or 409. */
+async function waitingSubmission(store: Writing, id: number, context: ContextWithImages): Promise<Waiting> {
+  const found = await reviewableSubmission(store, id, context)
+  if (!isSubmissionWaiting(found.submission)) throw new Problem('submission_decided')
+  return found
+}
+
+/** Whether a reviewer asked about an event, and its author has not sent it again. */
+const isAsked = async (store: Writing, { id, status }: EventRecord): Promise<boolean> =>
+  status === 'draft' && (await store.proposals.review(id))?.decision === 'ask'
+
+/** Returns what waits of an event. Throws 401, 403, 404, 409 or 410. */
+async function waitingEvent(store: Writing, id: number, context: ContextWithImages): Promise<Waiting> {
+  const event = await editableRecord(store, 'event', { id }, context)
+  requireMayReviewInGroup(context, event.group_id)
+  const draft = await sentDraftOfEvent(store, event)
+  if (draft !== undefined) return { event, draft }
+  if (event.status !== 'pending' && !(await isAsked(store, event))) throw new Problem('event_not_pending')
+  return { event, submission: await waitingSubmissionIfAny(store, id) }
+}
+
+/** A decision as sent. */
+interface SentDecision {
+  readonly decision: Decision
+  readonly message: string
+  /** The version of what the reviewer saw; undefined decides on what there is. */
+  readonly version: string | undefined
+}
+
+/** Carries out a decision in an open transaction. */
+async function carryOut(
+  store: Writing,
+  { event, submission, draft }: Waiting,
+  { decision, message }: SentDecision,
+  context: ContextWithImages,
+): Promise<void> {
+  const { actor, moment } = context
+  const isApproval = decision === 'approve'
+  if (submission !== undefined && decision === 'reject')
+    await trashSubmittedEventAndItems(store, submission, context)
+  // A draft that is given back changes nothing of its event; nor does a question to the public.
+  else if (isApproval || (submission === undefined && draft === undefined)) {
+    if (event === undefined || event.status === 'trash') throw new Problem('submission_decided')
+    const wide = event.series === null ? {} : ({ apply_to: 'all' } as const)
+    const args =
+      draft === undefined
+        ? ({ status: isApproval ? 'publish' : 'draft', ...wide } as const)
+        : parseUpdateArgs('event', draft.changes, 'id')
+    const told = submission === undefined ? context : { ...context, decision: message }
+    await updateInTransaction(store, { name: 'event', kept: event }, args, told)
+    // The update settles the submission, as one by any editor does.
+    if (submission !== undefined) return
+  }
+  const decided = submission ?? {
+    event_id: event?.id ?? 0,
+    user_id: draft?.user_id ?? event?.author ?? 0,
+    ...(draft && { draft }),
+  }
+  await store.proposals.decide(decided, { decision, message, by: actor.id }, moment)
+}
+
+/**
+ * Decides on what waits: publishes the event or its changes, asks about it, or rejects it. Who sent it is told at the desk and by e-mail.
+ * Returns the id with the revision of the write, by which it can be undone. Throws 400, 401, 403, 404, 410, or 409 with what was changed
+ * since the reviewer saw it.
+ */
+const decideOn =
+  (find: typeof waitingEvent) =>
+  (id: number, deciding: SentDecision, caller: Context): Promise<ResultAndRevision<number>> => {
+    if (deciding.decision === 'ask' && deciding.message === '')
+      throw invalidParam('message', because('question_missing'))
+    return writeAfterPreparing(caller, async (store, context) => {
+      const waiting = await find(store, id, context)
+      await requireUnchangedSinceSeen(store, waiting, deciding, context)
+      await carryOut(store, waiting, deciding, context)
+      return id
+    })
+  }
+
+/** Decides on a submission. */
+const decideOnSubmission = decideOn(waitingSubmission)
+
+/** Decides on an event that waits, or on the changes to it that wait. */
+const decideOnEvent = decideOn(waitingEvent)
 
 const paging = {
   page: markedAsExtension(pagingArgs.page),
@@ -45,7 +185,7 @@ const example = { decision: 'ask', message: 'Where is it?' } as const
 type Seeing = ReadingContext & { readonly request: SentRequest; readonly view: JsonItemContext }
 
 /** An event as a reviewer sees it, and the version of it that a decision names; undefined if it is deleted. */
-const seenEvent = (id: number, of: Submission | undefined, { view, ...by }: Seeing) =>
+const seenEvent = (id: number, of: Proposal | undefined, { view, ...by }: Seeing) =>
   by.store.snapshot(async (store) => {
     const record = await store.find('event', { id }, by.moment)
     if (record === undefined) return undefined
@@ -60,25 +200,26 @@ const likeIt = (event: Parameters<typeof similarEvents>[0], by: Seeing) =>
 
 /** The last decision on an event; for reviewers, before they decide, also the event with its version, and what it resembles. */
 async function shownReview(id: number, by: Seeing, isDecided = false) {
-  const { event, review } = await eventWithLastDecision(id, by)
+  const { event } = await requireDraftableEvent(id, by)
+  const review = await by.store.proposals.review(id)
   const isReviewing = mayReviewInGroup(by, event.group_id) && !isDecided
   const waiting = isReviewing ? await waitingSubmissionIfAny(by.store, id) : undefined
-  const draft = isReviewing ? await sentDraftOfEvent(id, by) : undefined
+  const draft = isReviewing ? await sentDraftOfEvent(by.store, event) : undefined
   const seen = isReviewing ? await seenEvent(id, waiting, by) : undefined
   return {
     status: event.status,
     decision: review?.decision ?? '',
     message: review?.message ?? '',
     reviewer: review?.reviewer ?? '',
-    decided_utc: review === undefined ? '' : utcTimestampOfEpoch(review.decided_utc),
+    decided_utc: formatSecondsAsTimestampOrEmpty(review?.decided_utc ?? null),
     event: seen?.event ?? null,
-    version: draft === undefined ? (seen?.version ?? '') : reviewVersionOfChangesDraft(draft),
+    version: draft === undefined ? (seen?.version ?? '') : reviewVersionOfDraft(draft),
     similar: seen === undefined ? [] : await likeIt(seen.event, by),
   }
 }
 
 /** A submission with its event, and what the event resembles as long as it waits for a decision. */
-async function shownSubmission(one: Submission, by: Seeing, isDecided = false) {
+async function shownSubmission(one: Proposal, by: Seeing, isDecided = false) {
   const seen = await seenEvent(one.event_id, one, by)
   return {
     ...representSubmission(one, seen?.event, by.view.root),
@@ -99,7 +240,7 @@ export const listAskedEvents = serviceOperation({
   right: reviews,
   async run(given, { page, per_page }) {
     const groups = groupIdsToReview(given)
-    const { ids, total } = await given.store.submissions.asked({ groups, page, per_page })
+    const { ids, total } = await given.store.proposals.asked({ groups, page, per_page })
     const reviews = []
     for (const id of ids) reviews.push(await shownReview(id, given))
     return { reviews, total, total_pages: Math.ceil(total / per_page) }
@@ -132,11 +273,7 @@ export const decideOnOneEvent = serviceOperation({
   right: decides,
   problems: ['event-not-found', 'event_not_pending', 'review_outdated'],
   async run({ id, ...given }, { decision, message = '', version = given.request.version }) {
-    const deciding = { decision, message, version }
-    const isOfDraft = (await sentDraftOfEvent(id, given)) !== undefined
-    const revision = isOfDraft
-      ? (await decideOnSentDraft(id, deciding, given)).revision
-      : await decideOnEvent(id, deciding, given)
+    const { revision } = await decideOnEvent(id, { decision, message, version }, given)
     return { result: await shownReview(id, given, true), revision }
   },
 })
@@ -175,10 +312,10 @@ export const listSubmissions = serviceOperation({
   async run(given, { page, per_page }) {
     const { submissionsSpace: space_limit, store } = given
     const groups = groupIdsToReview(given)
-    const { items, total } = await store.submissions.waiting({ groups, page, per_page })
+    const { items, total } = await store.proposals.waiting({ groups, page, per_page })
     const submissions = []
     for (const one of items) submissions.push(await shownSubmission(one, given))
-    const space = groups === undefined ? { space_used: await store.submissions.space(), space_limit } : {}
+    const space = groups === undefined ? { space_used: await store.proposals.space(), space_limit } : {}
     return { submissions, total, total_pages: Math.ceil(total / per_page), ...space }
   },
 })
@@ -193,7 +330,7 @@ export const readSubmissionImage = serviceOperation({
   problems: ['rest_no_route', 'submission-not-found'],
   async run({ id, store, ...by }) {
     const { submission } = await reviewableSubmission(store, id, by)
-    const image = await store.submissions.image(submission.id)
+    const image = await store.proposals.image(submission.id)
     if (image === undefined) throw new Problem('submission-not-found')
     return image
   },
@@ -212,7 +349,8 @@ export const decideOnOneSubmission = serviceOperation({
   right: reviews,
   problems: ['rest_no_route', 'submission-not-found', 'submission_decided', 'review_outdated'],
   async run({ id, ...given }, { decision, message = '', version = given.request.version }) {
-    const { result, revision } = await decideOnSubmission(id, { decision, message, version }, given)
-    return { result: await shownSubmission(result, given, true), revision }
+    const { revision } = await decideOnSubmission(id, { decision, message, version }, given)
+    const { submission } = await reviewableSubmission(given.store, id, given)
+    return { result: await shownSubmission(submission, given, true), revision }
   },
 })

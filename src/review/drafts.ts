@@ -1,20 +1,21 @@
-/** Drafts of changes to events: the public goes on seeing an event as it is until its draft is applied. */
-import { applyDraft } from '../actions/editing/apply-draft.ts'
-import {
-  type DraftAndIsOutdated,
-  discardDraft,
-  draftOfEvent,
-  type EventBeforeAndAfterDraft,
-  listEditableDrafts,
-  saveEventDraft,
-} from '../actions/editing/event-drafts.ts'
+/**
+ * Drafts of changes to events (ext.): the public goes on seeing an event as it is until its draft is applied. Authors who may not change what
+ * is public send theirs to review.
+ */
+
+import { isDraftOutdated, versionsOfEvent } from '../actions/proposals/seen.ts'
+import { editableRecord, updateItem } from '../actions/update.ts'
 import { runReportingAllFaults } from '../actions/writing/faults.ts'
+import { runInOneTransaction, runThenAlwaysUndo } from '../actions/writing/together.ts'
 import { checkUpdateArgs } from '../actions/writing/write-checks.ts'
 import { type Answer, answer, named, versionTag } from '../api/answer.ts'
-import { serviceOperation } from '../api/operation.ts'
+import { type Context, viewerOf } from '../api/context.ts'
+import { type ReadingContext, serviceOperation } from '../api/operation.ts'
+import { anonymousActor, mayEdit, mayReviewInGroup, requireMayWriteSomeItems } from '../api/policy.ts'
 import { writersOf } from '../api/who.ts'
 import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
+import type { Decision } from '../contract/operations/submissions.ts'
 import { parsableUpdateArgs, parseUpdateArgs } from '../contract/resources/parse.ts'
 import {
   anyObjectShape,
@@ -27,11 +28,30 @@ import {
   timestampOrEmptyShape,
   timestampShape,
 } from '../contract/shape.ts'
+import { withoutInternalFields } from '../domain/publication/internal.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
+import { Problem } from '../problem.ts'
 import type { Event } from '../representations/json/event.ts'
 import { representItem } from '../representations/json/index.ts'
-import type { JsonItemContext } from '../representations/json/published.ts'
-import type { Item, ListedEventChangesDraft, ResultAndRevision } from '../store/store.ts'
+import type {
+  EventItem,
+  EventRecord,
+  Item,
+  ListedDraft,
+  Proposal,
+  ResultAndRevision,
+} from '../store/store.ts'
+import { type DraftableEvent, mayPropose, proposingActor, requireDraftableEvent } from './proposing.ts'
+
+/** The most drafts that a list looks through, and shows. */
+const MOST = { found: 1000, shown: 100 } as const
+
+/** A draft, and whether the event or its series was changed since it was begun. */
+interface DraftAndIsOutdated {
+  readonly draft: Proposal
+  readonly isOutdated: boolean
+}
 
 const allows = writersOf('event')
 const reads = { scope: 'read', allows } as const
@@ -39,7 +59,7 @@ const writes = { scope: 'write:events', allows } as const
 const notThere = ['event-not-found', 'event-no-longer-available'] as const
 const seen = markedAsExtension(optional(kind.integer(0)))
 
-const event = schemaReferenceShape<Event>('Event')
+const eventShape = schemaReferenceShape<Event>('Event')
 const byWhom = {
   event: integerShape,
   author: integerShape,
@@ -47,21 +67,27 @@ const byWhom = {
   modified_utc: timestampShape,
   sent_utc: timestampOrEmptyShape,
 }
-const draft = named('EventDraft', {
+const draftShape = named('EventDraft', {
   ...byWhom,
   version: integerShape,
   is_outdated: booleanShape,
   etag: textShape,
   changes: anyObjectShape,
-  base: event,
-  preview: event,
+  base: eventShape,
+  preview: eventShape,
 })
-const draftOrNone = named('DraftOfEvent', { draft: orNullShape(draft) }, draft)
+const draftOrNone = named('DraftOfEvent', { draft: orNullShape(draftShape) }, draftShape)
 const listedDraft = named('ListedDraft', { ...byWhom, title: textShape })
 const draftList = named('EventDraftList', { drafts: listShape(listedDraft) }, listedDraft)
 
-const sentText = ({ sent_utc }: { readonly sent_utc: number }) =>
-  sent_utc === 0 ? '' : utcTimestampOfEpoch(sent_utc)
+/** Who kept a draft and when, and when it was sent to review, where it waits. */
+const byWhomOf = (draft: ListedDraft | Proposal) => ({
+  event: draft.event_id,
+  author: draft.user_id ?? 0,
+  author_name: draft.keeper,
+  modified_utc: utcTimestampOfEpoch(draft.modified_utc),
+  sent_utc: draft.state === 'sent' ? utcTimestampOfEpoch(draft.sent_utc) : '',
+})
 
 const shown = (found: DraftAndIsOutdated | undefined) => {
   if (found === undefined) return { draft: null }
@@ -69,37 +95,96 @@ const shown = (found: DraftAndIsOutdated | undefined) => {
   const { base, preview } = JSON.parse(draft.views)
   return {
     draft: {
-      event: draft.event_id,
+      ...byWhomOf(draft),
       version: draft.version,
-      author: draft.author,
-      author_name: draft.author_name,
-      modified_utc: utcTimestampOfEpoch(draft.modified_utc),
-      sent_utc: sentText(draft),
       is_outdated: isOutdated,
       etag: versionTag(draft.event_version),
-      changes: Object(JSON.parse(draft.changes)),
+      changes: draft.changes,
       base: Object(base),
       preview: Object(preview),
     },
   }
 }
 
-const listed = (draft: ListedEventChangesDraft) => ({
-  event: draft.event_id,
-  title: draft.title,
-  author: draft.author,
-  author_name: draft.author_name,
-  modified_utc: utcTimestampOfEpoch(draft.modified_utc),
-  sent_utc: sentText(draft),
-})
+/** Returns the event, if the actor may change it or propose changes. Throws 401, 403, 404, or 410 in the trash. */
+async function draftedEvent(id: number, context: ReadingContext): Promise<DraftableEvent> {
+  const found = await requireDraftableEvent(id, context)
+  if (found.event.status === 'trash') throw new Problem('event-no-longer-available')
+  return found
+}
 
-/** The event before and after the change as the text that is kept. */
-const textIn = (view: JsonItemContext) => (views: EventBeforeAndAfterDraft) =>
-  JSON.stringify({
-    base: representItem('event', views.base, view),
-    preview: representItem('event', views.preview, view),
-    public: representItem('event', views.public, view),
+/** Returns the draft of an event as the actor may see it: who only proposes changes sees no draft of somebody else. */
+async function seenDraft(
+  { event, isProposal }: DraftableEvent,
+  { store, actor }: ReadingContext,
+): Promise<Proposal | undefined> {
+  const draft = await store.proposals.draft(event.id)
+  return isProposal && draft?.user_id !== actor.id ? undefined : draft
+}
+
+/**
+ * Returns the draft of an event; undefined for none. Throws 401, 403, 404 or 410 unless the actor may change the event or propose
+ * changes, and then sees an own draft alone.
+ */
+async function draftOfEvent(id: number, context: ReadingContext): Promise<DraftAndIsOutdated | undefined> {
+  const found = await draftedEvent(id, context)
+  const draft = await seenDraft(found, context)
+  return draft && { draft, isOutdated: await isDraftOutdated(draft, found.event, context) }
+}
+
+/** Returns the draft of an event as `draftOfEvent` does. Throws 404 where there is none, and 409 where it is another one than the caller saw. */
+async function draftAsSeen(
+  id: number,
+  seen: number | undefined,
+  context: ReadingContext,
+): Promise<DraftAndIsOutdated> {
+  const found = await draftOfEvent(id, context)
+  if (found === undefined) throw new Problem('draft-not-found')
+  if (seen !== undefined && seen !== found.draft.version) throw new Problem('draft_outdated')
+  return found
+}
+
+/** Reads the event with an id as somebody sees it, without what only its editors see: others open previews of a draft, too. */
+async function viewOf(id: number, context: Context): Promise<EventItem> {
+  const { store, moment } = context
+  const [item] = await store.snapshot(async (snapshot) => {
+    const record = await snapshot.find('event', { id }, moment)
+    return record === undefined ? [] : snapshot.items('event', [record], viewerOf(context))
   })
+  if (item === undefined) throw new Problem('event-not-found')
+  const own_fields = withoutInternalFields(item.record.own_fields)
+  return { ...item, record: { ...item.record, own_fields }, isProtected: false, internal: undefined }
+}
+
+/** A draft that ends, and what a reviewer who ends it decides. */
+interface EndingDraft {
+  readonly draft: Proposal | undefined
+  readonly event: EventRecord
+  readonly decision: Decision
+}
+
+/**
+ * Runs `end`, which ends a draft. Where that is a reviewer's doing, and the author of the event had sent the draft to review, the author is
+ * told of it, and it can be undone.
+ */
+async function endDraft(
+  { draft, event, decision }: EndingDraft,
+  context: Context,
+  end: (context: Context) => Promise<void>,
+): Promise<void> {
+  const { actor, moment } = context
+  const user_id = event.author
+  const isOfAnother = draft?.user_id === user_id && user_id !== actor.id
+  if (draft?.state !== 'sent' || !isOfAnother || !mayReviewInGroup(context, event.group_id))
+    return end(context)
+  const decided = { event_id: event.id, user_id, draft, isTaken: decision === 'reject' }
+  await runInOneTransaction(context, async (within) => {
+    await end(within)
+    await within.store.write(within, ({ proposals }) =>
+      proposals.decide(decided, { decision, message: '', by: actor.id }, moment),
+    )
+  })
+}
 
 /** The event as changed, with its version, and the revision of the change. */
 const changedEvent: Answer<ResultAndRevision<Item<'event'>>> = {
@@ -122,7 +207,15 @@ export const listDrafts = serviceOperation({
     'The newest drafts of changes to events that the caller may change, at most 100.',
   ),
   right: reads,
-  run: async (given) => ({ drafts: (await listEditableDrafts(given)).map(listed) }),
+  async run({ store, actor }) {
+    requireMayWriteSomeItems(actor, 'event')
+    const isEditable = ({ event_author, user_id, status, group_id }: ListedDraft) => {
+      const event = { author: event_author, status, group_id }
+      return mayEdit(actor, event) || (user_id === actor.id && mayPropose(actor, event))
+    }
+    const found = (await store.proposals.drafts(MOST.found)).filter(isEditable).slice(0, MOST.shown)
+    return { drafts: found.map((one) => ({ ...byWhomOf(one), title: one.title })) }
+  },
 })
 
 export const readDraft = serviceOperation({
@@ -137,6 +230,7 @@ export const readDraft = serviceOperation({
   run: async ({ id, ...by }) => shown(await draftOfEvent(id, by)),
 })
 
+/** Keeps the draft of a change after the change was tried: what would be refused is not kept. */
 export const keepDraft = serviceOperation({
   route: 'PUT /events/{id}/draft',
   name: 'keep-draft',
@@ -157,11 +251,41 @@ export const keepDraft = serviceOperation({
       () => [() => checkUpdateArgs('event', parsableUpdateArgs('event', changes), by)],
     )
     const precondition = await request.precondition('event')
-    const keeping = { changes, args, seen, isSent, precondition, textOf: textIn(view) }
-    return shown(await saveEventDraft(id, keeping, by))
+    const found = await draftedEvent(id, by)
+    const { event, isProposal } = found
+    const versions = await versionsOfEvent(event, by)
+    const base = await viewOf(id, by)
+    const actor = isProposal ? proposingActor(by.actor, event.group_id) : by.actor
+    const views = await runThenAlwaysUndo({ ...by, actor }, async (within) => {
+      await updateItem('event', { address: { id }, args, precondition }, within)
+      const preview = await viewOf(id, within)
+      return { base, preview, public: await viewOf(id, { ...within, actor: anonymousActor }) }
+    })
+    const at = epochOfInstant(by.moment.now)
+    const draft = {
+      event_id: id,
+      user_id: by.actor.id,
+      changes,
+      views: JSON.stringify({
+        base: representItem('event', views.base, view),
+        preview: representItem('event', views.preview, view),
+        public: representItem('event', views.public, view),
+      }),
+      ...versions,
+      modified_utc: at,
+      sent_utc: isSent ? at : 0,
+    }
+    // Who only proposes replaces nothing but an own draft.
+    const replaced = isProposal ? (seen ?? (await seenDraft(found, by))?.version ?? 0) : seen
+    const earlier = await by.store.proposals.draft(id)
+    await endDraft({ draft: earlier, event, decision: 'reject' }, by, async ({ store }) => {
+      if (!(await store.proposals.keep(draft, replaced))) throw new Problem('draft_outdated')
+    })
+    return shown(await draftOfEvent(id, by))
   },
 })
 
+/** Discards a draft, which is answered as it stood. Its author is told that a reviewer did so, or that the changes are published. */
 export const discardOneDraft = serviceOperation({
   route: 'DELETE /events/{id}/draft',
   name: 'discard-draft',
@@ -171,10 +295,16 @@ export const discardOneDraft = serviceOperation({
   answer: answer(draftOrNone, 'The draft as it stood.'),
   right: writes,
   problems: [...notThere, 'draft-not-found', 'draft_outdated'],
-  run: async ({ id, ...by }, { seen, published: isPublished = false }) =>
-    shown(await discardDraft(id, { seen, isPublished }, by)),
+  async run({ id, ...by }, { seen, published: isPublished = false }) {
+    const found = await draftAsSeen(id, seen, by)
+    const { event } = await draftedEvent(id, by)
+    const decision = isPublished ? 'approve' : 'reject'
+    await endDraft({ draft: found.draft, event, decision }, by, ({ store }) => store.proposals.discard(id))
+    return shown(found)
+  },
 })
 
+/** Changes an event as its draft says, as an update by the caller. A reviewer thereby approves what the author of the event sent to review. */
 export const applyOneDraft = serviceOperation({
   route: 'POST /events/{id}/draft/apply',
   name: 'apply-draft',
@@ -187,6 +317,18 @@ export const applyOneDraft = serviceOperation({
   problems: [...notThere, 'draft-not-found', 'rest_precondition_failed', 'draft_outdated'],
   async run({ id, request, ...by }, { seen }) {
     const precondition = await request.precondition('event')
-    return applyDraft(id, { seen, precondition, saysVersion: request.headers['if-match'] !== undefined }, by)
+    return runInOneTransaction(by, async (within) => {
+      const { draft, isOutdated } = await draftAsSeen(id, seen, within)
+      // Who names no version of the event changes the one that the draft was begun on.
+      if (isOutdated && request.headers['if-match'] === undefined)
+        throw new Problem('rest_precondition_failed')
+      const event = await editableRecord(within.store, 'event', { id }, within)
+      const args = parseUpdateArgs('event', draft.changes, 'id')
+      const { result } = await updateItem('event', { address: { id }, args, precondition }, within)
+      await endDraft({ draft, event, decision: 'approve' }, within, ({ store }) =>
+        store.proposals.discard(id),
+      )
+      return result.item
+    })
   },
 })

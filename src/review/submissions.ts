@@ -1,24 +1,47 @@
-/** What the public does with its submissions: at their secret addresses, without an account. */
-import {
-  correctSubmission,
-  publicSlugOfSubmittedEvent,
-  requireSubmissionOfSecret,
-  withdrawSubmission,
-} from '../actions/submissions/by-submitter.ts'
-import { newChallenge } from '../actions/submissions/proof.ts'
-import { refuseTooLongTexts, storeSubmission, submittedEventArgs } from '../actions/submissions/submit.ts'
+/** What the public does with its submissions: at their secret addresses, without an account, until a decision (contract §14). */
+import { requireValidLinks } from '../actions/linking/link.ts'
+import { isSubmissionWaiting } from '../actions/proposals/following.ts'
+import { deleteItemsOfSubmission } from '../actions/proposals/known-links.ts'
+import { removeSeriesOfOccurrence } from '../actions/series/remove.ts'
+import { updateInTransaction } from '../actions/update.ts'
+import { runChecksAndThrowFaults } from '../actions/writing/faults.ts'
+import { saveChangesOfItem } from '../actions/writing/save.ts'
 import { type Answer, answer } from '../api/answer.ts'
+import type { Context, ContextWithImages } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
+import { correctionActor } from '../api/policy.ts'
 import { everyone } from '../api/who.ts'
 import { required } from '../contract/arg.ts'
+import type { Submitter } from '../contract/kinds/submission.ts'
 import * as kind from '../contract/kinds.ts'
-import { correctionArgs, submissionArgs } from '../contract/operations/submissions.ts'
-import type { Moment } from '../domain/time/moment.ts'
+import {
+  correctionArgs,
+  type EventArgsCorrectedBySubmitter,
+  submissionArgs,
+  submittableFields,
+} from '../contract/operations/submissions.ts'
+import type { UpdateArgs } from '../contract/resources/index.ts'
+import { pick } from '../contract/table-of.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
+import { Problem } from '../problem.ts'
+import { statusOfSubmission } from '../representations/json/submission.ts'
 import { baseUrlOfPages, type Root, urlOfItemPage } from '../representations/urls.ts'
-import type { Submission } from '../store/store.ts'
+import type { EventRecord, Proposal, Reading, Writing } from '../store/store.ts'
 import { addressRateKey } from '../support/rate-limiter.ts'
+import { checkedImage } from './picture.ts'
+import { newChallenge } from './proof.ts'
 import { challenge, newSubmission, ownSubmission } from './shapes.ts'
+import {
+  makeSpaceFullProblem,
+  refuseTooLongTexts,
+  splitOffUnknownLinks,
+  storageBytesOfSubmission,
+  storeSubmission,
+  submittedEventArgs,
+  submitterContext,
+  unapprovedLinksOfEvent,
+} from './submit.ts'
 
 declare module '../api/outside.ts' {
   interface Outside {
@@ -27,6 +50,158 @@ declare module '../api/outside.ts' {
     /** Counts a try of an address to submit. Throws 429 after too many within a minute. */
     countTryToSubmit(sender: string): void
   }
+}
+
+/** Returns the submission of a secret. Throws 404. */
+export async function requireSubmissionOfSecret(
+  secret: string,
+  store: { readonly proposals: { bySecret(secret: string): Promise<Proposal | undefined> } },
+): Promise<Proposal> {
+  const found = await store.proposals.bySecret(secret)
+  if (found === undefined) throw new Problem('submission-not-found')
+  return found
+}
+
+/** The page of an approved event; undefined while it is not public. */
+export async function publicSlugOfSubmittedEvent(
+  { state, event_id }: Proposal,
+  store: Pick<Reading, 'find'>,
+  { moment }: Pick<Context, 'moment'>,
+): Promise<string | undefined> {
+  if (state !== 'approved') return undefined
+  const event = await store.find('event', { id: event_id }, moment)
+  const isPublic =
+    event?.status === 'publish' ||
+    (event?.status === 'future' && event.date_utc <= epochOfInstant(moment.now))
+  return isPublic ? event?.slug : undefined
+}
+
+/** Changes to a submission, as parsed. */
+interface SubmissionCorrection {
+  readonly args: EventArgsCorrectedBySubmitter
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly submitter: Submitter | undefined
+  /** null removes the image. */
+  readonly image: kind.Upload | null | undefined
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly space: number
+}
+
+async function waitingOf(store: Writing, secret: string): Promise<Proposal> {
+  const submission = await requireSubmissionOfSecret(secret, store)
+  if (!isSubmissionWaiting(submission)) throw new Problem('submission_decided')
+  return submission
+}
+
+/** How often a submission may be corrected. */
+const MAX_CORRECTIONS = 10
+
+/** Throws 429 if more than the space for submissions is taken, and more than before. */
+async function allowSpace(store: Writing, before: number, most: number): Promise<void> {
+  const taken = await store.proposals.space()
+  if (taken > most && taken > before) throw makeSpaceFullProblem()
+}
+
+/** Changes a submitted event past the rights of the public, with all that repeats it. */
+async function changePastRights(
+  store: Writing,
+  kept: EventRecord,
+  changes: UpdateArgs<'event'>,
+  context: Context,
+): Promise<void> {
+  const wide = kept.series === null ? {} : ({ apply_to: 'all' } as const)
+  const asSubmission = { ...context, actor: correctionActor }
+  await updateInTransaction(store, { name: 'event', kept }, { ...changes, ...wide }, asSubmission)
+}
+
+/** Corrects a submission that waits for a decision. After a question of a reviewer, it waits again. Throws 400, 404, 409 or 429. */
+export async function correctSubmission(
+  secret: string,
+  correction: SubmissionCorrection,
+  caller: Context,
+): Promise<Proposal> {
+  refuseTooLongTexts(correction.sent)
+  const context = submitterContext(caller)
+  const file = await checkedImage(correction.image ?? undefined, context)
+  const { result } = await context.store.write(context, async (store) => {
+    const submission = await waitingOf(store, secret)
+    const before = await store.proposals.space()
+    if (submission.corrections >= MAX_CORRECTIONS) throw new Problem('submission_corrected_often')
+    const kept = await store.find('event', { id: submission.event_id }, context.moment)
+    if (kept === undefined || kept.status === 'trash') throw new Problem('submission_decided')
+    const { args, dropped } = await splitOffUnknownLinks(
+      store,
+      pick(correction.args, submittableFields),
+      context,
+    )
+    const names = (['venue', 'organizer'] as const).filter((name) => name in args)
+    await deleteItemsOfSubmission(store, submission, names, context)
+    const { recurrence: _rule, ...changes } = args
+    // Links are checked as the public's.
+    await runChecksAndThrowFaults([
+      () => requireValidLinks(store, 'venue', changes.venue ?? [], context),
+      () => requireValidLinks(store, 'organizer', changes.organizer ?? [], context),
+    ])
+    await changePastRights(store, kept, changes, context)
+    const { image, submitter, sent } = correction
+    if (image !== undefined) await store.proposals.setImage(submission.id, file)
+    const corrections = submission.corrections + 1
+    const all = { ...submission.changes, ...sent }
+    await store.proposals.change(submission.id, {
+      state: 'sent',
+      changes: all,
+      corrections,
+      size: await storageBytesOfSubmission(store, kept.id, { changes: all, corrections }, context),
+      dropped: 'categories' in args || 'tags' in args ? dropped : submission.dropped,
+      made: await unapprovedLinksOfEvent(store, kept.id, context),
+      ...(submitter && { name: submitter.name, email: submitter.email }),
+    })
+    await allowSpace(store, before, correction.space)
+    return requireSubmissionOfSecret(secret, store)
+  })
+  return result
+}
+
+/** Puts the event of a submission, and what it created, in the trash. */
+export async function trashSubmittedEventAndItems(
+  store: Writing,
+  submission: Proposal,
+  context: ContextWithImages,
+): Promise<void> {
+  const { moment } = context
+  const event = await store.find('event', { id: submission.event_id }, moment)
+  if (event !== undefined && event.status !== 'trash' && event.series !== null)
+    await removeSeriesOfOccurrence(
+      store,
+      event,
+      { apply_to: 'all', force: false },
+      { ...context, actor: correctionActor },
+    )
+  else if (event !== undefined && event.status !== 'trash')
+    await saveChangesOfItem(
+      store,
+      { name: 'event', kept: event },
+      { status: 'trash', was_public: 0, pruned_status: '' },
+      context,
+    )
+  for (const [name, id] of submission.made) {
+    const record = await store.find(name, { id }, moment)
+    const others = (await store.linkedTo(name, id)).filter((one) => one !== submission.event_id)
+    if (record?.status === 'pending' && others.length === 0)
+      await saveChangesOfItem(store, { name, kept: record }, { status: 'trash' }, context)
+  }
+}
+
+/** Withdraws a submission that waits for a decision. Throws 404 or 409. */
+export async function withdrawSubmission(secret: string, caller: Context): Promise<Proposal> {
+  const context = submitterContext(caller)
+  const { result } = await context.store.write(context, async (store) => {
+    const submission = await waitingOf(store, secret)
+    await trashSubmittedEventAndItems(store, submission, context)
+    await store.proposals.withdraw(submission.id, context.moment)
+    return requireSubmissionOfSecret(secret, store)
+  })
+  return result
 }
 
 const headers = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' }
@@ -48,20 +223,20 @@ interface Asking {
   readonly moment: Moment
 }
 
-async function shown(submission: Submission, { root, secret, store, moment }: Asking) {
-  const { id, state, message, created_utc, decided_utc, name, email } = submission
+async function shown(submission: Proposal, { root, secret, store, moment }: Asking) {
+  const { id, message, sent_utc, decided_utc, name, email } = submission
   const slug = await publicSlugOfSubmittedEvent(submission, store, { moment })
   return {
     id,
-    status: state,
+    status: statusOfSubmission(submission),
     message,
     url: addressOf(root, secret),
     event_url: slug === undefined ? '' : urlOfItemPage(root, 'event', slug),
-    created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+    created_utc: formatSecondsAsTimestampOrEmpty(sent_utc),
     decided_utc: formatSecondsAsTimestampOrEmpty(decided_utc),
     submitter: { name, email },
-    has_image: submission.has_image,
-    sent: submission.sent,
+    has_image: submission.image_size > 0,
+    sent: submission.changes,
     unknown_terms: submission.dropped,
   }
 }

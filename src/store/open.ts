@@ -34,6 +34,7 @@ import { auditPage } from './log/reading/audit-pages.ts'
 import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
+import { proposalStore } from './proposals/proposals.ts'
 import { itemsFromRecordsByResource } from './records/items.ts'
 import { listItems } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
@@ -41,9 +42,6 @@ import type { SnapshotAndAlmanac } from './records/snapshot-and-almanac.ts'
 import { hasDueItems } from './records/writing.ts'
 import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
 import type { Reading, Snapshot, Store } from './store.ts'
-import { eventDraftStore } from './submissions/event-drafts.ts'
-import { previewLinkStore } from './submissions/preview-links.ts'
-import { submissionStore } from './submissions/submissions.ts'
 import { storeInTransaction } from './together.ts'
 import { readTranslationQueue } from './translating/queue.ts'
 import { cachePurgeStore } from './webhooks/purges.ts'
@@ -178,10 +176,10 @@ interface TimeColumn {
 const columns: readonly TimeColumn[] = [
   { table: 'second_factors', column: 'last_step', most: 2 * MINUTE, becomes: 'now', unit: STEP },
   { table: 'second_factors', column: 'locked_utc', most: HOUR, becomes: 'over' },
-  { table: 'submission_senders', column: 'at_utc', most: MINUTE, becomes: 'now' },
+  { table: 'senders', column: 'at_utc', most: MINUTE, becomes: 'now' },
   { table: 'email_changes', column: 'created_utc', most: MINUTE, becomes: 'now' },
   { table: 'secret_links', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
-  { table: 'preview_links', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
+  { table: 'secrets', column: 'expires_utc', most: 8 * DAY, becomes: 'over' },
   { table: 'kept_answers', column: 'kept_utc', most: MINUTE, becomes: 'now' },
   { table: 'mail', column: 'next_utc', most: 2 * DAY, becomes: 'now' },
   { table: 'mail', column: 'leased_utc', most: HOUR, becomes: 'over' },
@@ -323,9 +321,7 @@ const readableParts = (
   keepChanges: number,
 ): Pick<
   Store,
-  | 'submissions'
-  | 'previewLinks'
-  | 'eventDrafts'
+  | 'proposals'
   | 'audit'
   | 'auditPage'
   | 'noteUpkeep'
@@ -335,9 +331,7 @@ const readableParts = (
   | 'federation'
   | 'purges'
 > => ({
-  submissions: submissionStore(readable),
-  previewLinks: previewLinkStore(readable),
-  eventDrafts: eventDraftStore(readable),
+  proposals: proposalStore(readable),
   ...auditStore(readable),
   translationQueue: (query) => readTranslationQueue(readable.reader, query),
   changes: changeLogOf(readable, keepChanges),

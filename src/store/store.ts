@@ -19,9 +19,9 @@ import type { WebhookStore } from './types/exchange/webhooks.ts'
 import type { EventTemplateStore, GroupMemberStore } from './types/groups.ts'
 import type { EventItem } from './types/items.ts'
 import type { PersonStore } from './types/persons.ts'
+import type { ProposalStore } from './types/proposals.ts'
 import type { ItemAddress, TranslationQueue, TranslationQueueQuery, Viewer } from './types/queries.ts'
 import type { Reading } from './types/reading.ts'
-import type { EventDraftStore, PreviewLinkStore, SubmissionStore } from './types/submissions.ts'
 import type { AccountStore, SecretFeedStore, SessionStore } from './types/users.ts'
 import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
 import type { WriteStamp } from './types/write-stamp.ts'
@@ -57,11 +57,11 @@ export type * from './types/groups.ts'
 export type * from './types/items.ts'
 export type * from './types/merging.ts'
 export type * from './types/persons.ts'
+export type * from './types/proposals.ts'
 export type * from './types/queries.ts'
 export type * from './types/reading.ts'
 export type * from './types/records.ts'
 export type * from './types/series.ts'
-export type * from './types/submissions.ts'
 export type * from './types/users.ts'
 export type * from './types/views.ts'
 export type * from './types/write-stamp.ts'
@@ -98,9 +98,7 @@ export interface Store extends Reading, WriteRefusals {
   readonly emailChanges: EmailChangeStore
   readonly secondFactors: SecondFactorStore
   readonly mail: MailQueue
-  readonly submissions: SubmissionStore
-  readonly previewLinks: PreviewLinkStore
-  readonly eventDrafts: EventDraftStore
+  readonly proposals: ProposalStore
   readonly changes: ChangeLog
   readonly webhooks: WebhookStore
   readonly federation: FederationStore

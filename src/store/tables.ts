@@ -29,8 +29,8 @@ import type {
   TermTable,
   VenueTable,
 } from './tables/items.ts'
+import type { ProposalTables } from './tables/proposals.ts'
 import type { SeriesTable } from './tables/series.ts'
-import type { SubmissionTables } from './tables/submissions.ts'
 
 // The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
 
@@ -163,7 +163,7 @@ interface JournalTable {
   group_after: number | null
 }
 
-export interface DatabaseTables extends SubmissionTables, FederationTables {
+export interface DatabaseTables extends ProposalTables, FederationTables {
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable

@@ -5,12 +5,10 @@ import type { TransactionNestingGuard } from './database/guard.ts'
 import type { Db } from './database/rows.ts'
 import type { StoredResources } from './log/logged.ts'
 import { auditPage } from './log/reading/audit-pages.ts'
+import { proposalStore } from './proposals/proposals.ts'
 import { readOperations } from './records/reading.ts'
 import { inSavepoint } from './records/rows-with-ids.ts'
 import type { Snapshot, Store, Writing } from './store.ts'
-import { eventDraftStore } from './submissions/event-drafts.ts'
-import { previewLinkStore } from './submissions/preview-links.ts'
-import { submissionStore } from './submissions/submissions.ts'
 import { readTranslationQueue } from './translating/queue.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
@@ -67,9 +65,7 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
     ...readOperations(db),
     ...accountStores({ connection: inner, readable: inner, resources }),
     webhooks: webhookStore(inner),
-    submissions: submissionStore(inner),
-    previewLinks: previewLinkStore(inner),
-    eventDrafts: eventDraftStore(inner),
+    proposals: proposalStore(inner),
     auditPage: (query) => auditPage(db, query),
     translationQueue: (query) => readTranslationQueue(db, query),
     async write(_writer, act) {

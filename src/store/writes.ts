@@ -14,10 +14,10 @@ import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts
 import type { ItemMemory } from './memory/item-memory.ts'
 import { rememberingWriting } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
+import { proposalWriteOperations } from './proposals/writing.ts'
 import { type Puts, putsOf } from './put.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
 import type { ResultAndRevision, WriteStamp, Writing, WritingAuditedPerItem } from './store.ts'
-import { submissionWriteOperations } from './submissions/writing.ts'
 
 /** The parts that all writes of a store share. */
 interface Writes extends Pick<OpenDatabase, 'accounts'> {
@@ -66,7 +66,7 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
     put: parts.put,
     insertMedia: parts.insertMedia,
     ...removalsNotingEventEndings(plain.store, db, momentNow),
-    submissions: submissionWriteOperations(db, current),
+    proposals: proposalWriteOperations(db, current, log),
     incoming: incomingWriteOperations(db),
   }
   // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.

@@ -1,6 +1,5 @@
 /** The upkeep of the service: how it is set up, and what an administrator starts. */
 
-import { submissionLimits } from '../actions/submissions/submit.ts'
 import { answer, named, streamAnswer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
@@ -20,6 +19,7 @@ import {
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { because, Problem } from '../problem.ts'
+import { submissionLimits } from '../review/submit.ts'
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../words/languages.ts'
 import type { UpkeepTools } from './tools.ts'
 
@@ -135,13 +135,13 @@ async function storageShown({ upkeep }: Outside, store: ReadStore) {
 
 /** Returns what the public may send, and how much of it waits. */
 async function submissionsShown({ submissions, submissionsSpace }: Outside, store: ReadStore) {
-  const { total } = await store.submissions.waiting({ groups: undefined, page: 1, per_page: 1 })
+  const { total } = await store.proposals.waiting({ groups: undefined, page: 1, per_page: 1 })
   return {
     open: submissions === 'open',
     an_hour: submissionLimits.ofSender,
     waiting: total,
     waiting_limit: submissionLimits.waiting,
-    space_used: await store.submissions.space(),
+    space_used: await store.proposals.space(),
     space_limit: submissionsSpace,
   }
 }

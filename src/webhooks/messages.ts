@@ -154,7 +154,7 @@ async function submissionFor(
   represented: RepresentItem,
 ): Promise<object | undefined> {
   const context = contextFor(source, webhook.isPrivate)
-  const found = await context.store.submissions.byId(id)
+  const found = await context.store.proposals.byId(id)
   if (found === undefined || !(await isWebhookFilterMet('event', found.event_id, webhook, context)))
     return undefined
   if (!webhook.isPrivate) return leastOf(id)

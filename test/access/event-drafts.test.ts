@@ -355,6 +355,6 @@ for (const { name } of anyDialects())
         (await service.get('/drafts', editor)).body.drafts.map(({ event }: Json) => event),
       ).not.toContain(id)
       await service.remove(`/events/${id}?force=true`, editor)
-      expect(await service.store.eventDrafts.find(id)).toBeUndefined()
+      expect(await service.store.proposals.draft(id)).toBeUndefined()
     })
   })

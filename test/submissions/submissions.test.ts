@@ -228,8 +228,8 @@ for (const { name } of dialects) {
       service.at('2027-04-15T12:00:00Z')
       await service.sendDue()
       expect((await service.get(path)).status).toBe(404)
-      expect(await service.store.submissions.byId(body.id)).toMatchObject({ name: '', email: '', sent: {} })
-      expect(await service.store.submissions.erase(4_000_000_000)).toBe(0)
+      expect(await service.store.proposals.byId(body.id)).toMatchObject({ name: '', email: '', changes: {} })
+      expect(await service.store.proposals.erase(4_000_000_000)).toBe(0)
     })
   })
 

@@ -23,16 +23,16 @@ export async function submissionFor(
   if (!isSubmissionAction(action)) return undefined
   const event = (await service.post('/events', anEvent({ status: 'pending' }), administrator)).body
   const { result } = await service.store.write({ actor: commandActor, moment }, async (store) => {
-    const made = await store.submissions.add(
+    const made = await store.proposals.add(
       {
-        ...{ event_id: event.id, name: 'Bea', email: '', language: 'en', is_proven: true, dropped: [] },
-        ...{ sent: {}, size: 0, made: [], weight: 1, image: { type: 'image/gif', bytes: gif } },
+        ...{ event_id: event.id, name: 'Bea', email: '', language: 'en', dropped: [] },
+        ...{ changes: {}, size: 0, made: [], weight: 1, image: { type: 'image/gif', bytes: gif } },
       },
       moment,
     )
-    const found = await store.submissions.byId(made.id)
+    const found = await store.proposals.byId(made.id)
     if (isDecided && found !== undefined)
-      await store.submissions.settle(found, { state: 'rejected', message: '' }, moment)
+      await store.proposals.decide(found, { decision: 'reject', message: '', by: 0 }, moment)
     return made
   })
   return result

@@ -18,7 +18,7 @@ export async function solved(service: TestService): Promise<string> {
 export async function challengeOf(service: TestService, number: number) {
   const { algorithm, maxnumber, salt } = (await service.get('/submissions/challenge')).body
   const challenge = createHash('sha256').update(`${salt}${number}`).digest('hex')
-  const key = await service.store.submissions.key()
+  const key = await service.store.proposals.key()
   const signature = createHmac('sha256', key).update(challenge).digest('hex')
   return { algorithm, challenge, maxnumber, salt, signature }
 }

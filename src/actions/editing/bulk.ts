@@ -10,7 +10,7 @@ import { parseUpdateArgs } from '../../contract/resources/parse.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Writing } from '../../store/store.ts'
 import { resolveTermIds } from '../linking/terms.ts'
-import { requireEventUnchangedSinceRevision } from '../submissions/unchanged-since-seen.ts'
+import { requireEventUnchangedSinceRevision } from '../proposals/seen.ts'
 import { editableRecord, updateInTransaction } from '../update.ts'
 import { eventTimesShiftedBySeconds } from './shift.ts'
 

@@ -83,7 +83,7 @@ async function prepareSource(
     return prepared
   }
   if (submission === undefined) return images.prepare(source, waiter, wish)
-  const found = await store.submissions.image(submission)
+  const found = await store.proposals.image(submission)
   return found && images.prepare(found.bytes, waiter, { x: wish.x, y: wish.y })
 }
 

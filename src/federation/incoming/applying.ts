@@ -2,8 +2,8 @@
 
 import { createEvent } from '../../actions/create.ts'
 import { newUid } from '../../actions/linking/new-items.ts'
+import { linkTargetsAsKnownOrPending } from '../../actions/proposals/terms.ts'
 import { trashForImport } from '../../actions/remove.ts'
-import { linkTargetsAsKnownOrPending } from '../../actions/submissions/terms.ts'
 import { updateInTransaction } from '../../actions/update.ts'
 import type { Context } from '../../api/context.ts'
 import { federationActor } from '../../api/policy.ts'

@@ -1,5 +1,5 @@
 /** Events that came in, as the args with which they are written. */
-import { knownAndUnknownTerms } from '../../actions/submissions/terms.ts'
+import { knownAndUnknownTerms } from '../../actions/proposals/terms.ts'
 import { Problem } from '../../problem.ts'
 import type { FollowedActor, Writing } from '../../store/store.ts'
 import type { RemoteEvent } from './event-args.ts'

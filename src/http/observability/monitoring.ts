@@ -161,10 +161,8 @@ async function purgeMetrics({
 // The metrics of what the public submits.
 
 /** The space that the public takes. */
-async function submissionMetrics({
-  submissions,
-}: Pick<Store, 'submissions'>): Promise<readonly MetricFamily[]> {
-  const taken = await submissions.space().catch(() => undefined)
+async function submissionMetrics({ proposals }: Pick<Store, 'proposals'>): Promise<readonly MetricFamily[]> {
+  const taken = await proposals.space().catch(() => undefined)
   return taken === undefined
     ? []
     : [

@@ -1,5 +1,4 @@
 /** The pages of items: events, venues, organizers, categories, tags, groups and own pages, by their slugs. */
-import { eventOfPreviewSecret } from '../../actions/editing/preview-links.ts'
 import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import { mayEdit, mayReadUnpublished } from '../../api/policy.ts'
@@ -31,6 +30,7 @@ import {
 } from '../../representations/json/term.ts'
 import { representVenue as shownVenue } from '../../representations/json/venue.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
+import { eventOfPreviewSecret } from '../../review/previews.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
 import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'

@@ -113,6 +113,13 @@ const log: readonly CheckRule[] = loggedNames.map((name) =>
   ),
 )
 
+/** That of the public goes on telling what became of it. */
+const proposals = rule(
+  'a proposal of a user is about no event',
+  sql`select id as what from proposals where user_id is not null
+    and not exists (select 1 from events where events.id = proposals.event_id)`,
+)
+
 /** The rules of occurrences: an event has all that makes it one, or nothing. */
 const occurrences: readonly CheckRule[] = [
   rule(
@@ -183,6 +190,7 @@ export function allCheckRules(
     ...revisions,
     ...log,
     ...occurrences,
+    proposals,
     longTexts,
     ...translated,
     times,

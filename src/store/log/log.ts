@@ -34,6 +34,8 @@ export interface Log {
   /** Forgets what is collected: a transaction begins. */
   begin(): void
   note(act: LoggedAct): void
+  /** Notes what an act changes of something, where the act alone has a line: undoing the act puts it back. */
+  notePart(resource: string, item_id: number, changes: BeforeAndAfterByField): void
   /** Replaces the newest line of an item by another one. */
   amend(item: Pick<ActOnItem, 'resource' | 'item_id'>, amended: (line: LoggedAct) => LoggedAct): void
   /** The newest line of an item. */
@@ -110,6 +112,8 @@ export function newLog(): Log {
       lines = []
     },
     note: (act) => void lines.push(act),
+    notePart: (resource, item_id, changes) =>
+      void lines.push({ verb: 'update', resource, item_id, title: '', slug: '', changes, isPart: true }),
     newest: (item) => lines[indexOfNewest(item)],
     amend(item, amended) {
       const at = indexOfNewest(item)

@@ -16,6 +16,7 @@ import { notesAndDuties } from './082-notes-and-duties.ts'
 import { ownPages } from './083-own-pages.ts'
 import { usedAssertions } from './085-used-assertions.ts'
 import { oneLog } from './086-one-log.ts'
+import { proposals } from './090-proposals.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   ownPages,
   usedAssertions,
   oneLog,
+  proposals,
 ]

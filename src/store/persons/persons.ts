@@ -21,8 +21,8 @@ const keptColumns = [
   ['audit', 'id', 'changes'],
   ['webhook_deliveries', 'id', 'body'],
   ['mail', 'id', 'data'],
-  ['event_drafts', 'event_id', 'changes'],
-  ['event_drafts', 'event_id', 'views'],
+  ['proposals', 'id', 'changes'],
+  ['proposals', 'id', 'views'],
   ['event_templates', 'id', 'fields'],
 ] as const
 
@@ -75,7 +75,7 @@ async function forgetContactsOfMerged(
 /** Takes an address out of everything that is kept besides accounts and organizers. */
 async function forgetAddress(db: Db, address: string): Promise<void> {
   const lower = address.toLowerCase()
-  await sql`update submissions set name = '', email = '', sent = '{}', is_erased = 1
+  await sql`update proposals set name = '', email = '', changes = '{}'
     where lower(email) = ${lower}`.execute(db)
   await sql`delete from mail where lower(recipient) = ${lower}`.execute(db)
   await sql`delete from email_changes where lower(email) = ${lower}`.execute(db)
@@ -263,12 +263,14 @@ async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
     ),
     submissions: await rows(
       db,
-      sql`select id, event_id, created_utc, state, name, email, language, sent, message from submissions
+      sql`select id, event_id, sent_utc as created_utc, case state when 'sent' then 'pending' else state end as state,
+          name, email, language, changes as sent, message from proposals
         where email <> '' and lower(email) = ${address} order by id`,
     ),
     drafts: await rows(
       db,
-      sql`select event_id, modified_utc, changes from event_drafts where author = ${id} order by event_id`,
+      sql`select event_id, modified_utc, changes from proposals
+        where user_id = ${id} and changes <> '' order by event_id`,
     ),
     audit: await rows(
       db,
@@ -365,7 +367,7 @@ async function forget(
   await sql`update secret_links set invited_by = '' where invited_by in (${user.login}, ${user.display_name})`.execute(
     db,
   )
-  await sql`update event_drafts set author = 0 where author = ${user.id}`.execute(db)
+  await sql`update proposals set user_id = 0 where user_id = ${user.id}`.execute(db)
   await renameInAudit(db, user, `deleted-${user.id}`)
 }
 

@@ -154,7 +154,7 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
 
 /** The writes to the tables on one connection. */
 interface PlainWriting {
-  readonly store: Omit<WritingAuditedPerItem, 'put' | 'insertMedia' | 'submissions' | 'incoming'>
+  readonly store: Omit<WritingAuditedPerItem, 'put' | 'insertMedia' | 'proposals' | 'incoming'>
   /** Begins a transaction. */
   begin(): void
 }

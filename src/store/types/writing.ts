@@ -9,10 +9,10 @@ import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { DutyWriting } from './duties.ts'
 import type { IncomingWriting } from './exchange/following.ts'
+import type { ProposalWriting } from './proposals.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
-import type { SubmissionWriting } from './submissions.ts'
 
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>
@@ -164,7 +164,7 @@ export interface WritingAuditedPerItem
     SiteWriting,
     DutyWriting,
     TransactionBookkeeping {
-  readonly submissions: SubmissionWriting
+  readonly proposals: ProposalWriting
   readonly incoming: IncomingWriting
 }
 

@@ -84,7 +84,7 @@ const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
         and resource not in (${joinedSql(loggedNames)})
     union all select revision, resource, item_id, change, public_change, null, null from audit
       where ${isWanted} and (change <> '' or public_change <> '')
-    union all select revision, 'submission', id, 'received', 'received', null, null from submissions
+    union all select revision, 'submission', id, 'received', 'received', null, null from proposals
       where ${isWanted}) as entries
   order by revision`
 

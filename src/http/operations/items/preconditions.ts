@@ -2,7 +2,7 @@
  * Dates as validators (RFC 9110 §8.8.2.2): a date identifies a state only if the item changed at most once in that second.
  */
 
-import { requireEventUnchangedSinceRevision } from '../../../actions/submissions/unchanged-since-seen.ts'
+import { requireEventUnchangedSinceRevision } from '../../../actions/proposals/seen.ts'
 import type { CheckPrecondition } from '../../../actions/update.ts'
 import type { Context } from '../../../api/context.ts'
 import type { ResourceName } from '../../../contract/resources/index.ts'

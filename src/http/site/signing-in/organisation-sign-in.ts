@@ -113,7 +113,7 @@ function completion({ services, organisation }: SignInParts, redirectUri: string
 }
 
 const cookieOf = ({ services: { options }, settings }: SignInParts) =>
-  makeSignInCookieReaderAndSetter(options.baseUrl, settings.protocol, options.store.submissions.key)
+  makeSignInCookieReaderAndSetter(options.baseUrl, settings.protocol, options.store.proposals.key)
 
 function beginning(parts: SignInParts, redirectUri: string): Handler {
   const { organisation, services } = parts

@@ -1,15 +1,11 @@
 /** An event as far as somebody has described it: the values of the form, its picture, and the items that its names mean. */
 import { randomBytes } from 'node:crypto'
 import { listItems } from '../../../actions/list.ts'
-import {
-  publicItemMeantBy,
-  publicItemWithId,
-  similarPublicItems,
-} from '../../../actions/submissions/known-item.ts'
-import { shrunkSubmissionImage } from '../../../actions/submissions/picture.ts'
 import type { Upload } from '../../../contract/kinds.ts'
 import { listTerms } from '../../../items/term-queries.ts'
 import type { SimilarItem, SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
+import { publicItemMeantBy, publicItemWithId, similarPublicItems } from '../../../review/known-item.ts'
+import { shrunkSubmissionImage } from '../../../review/picture.ts'
 import { addressRateKey } from '../../../support/rate-limiter.ts'
 import {
   countOrRefuseSubmissionTry,

@@ -1,11 +1,6 @@
 /** The page of a submission, with which it is followed, corrected and withdrawn (contract §14). */
-import {
-  correctSubmission,
-  publicSlugOfSubmittedEvent,
-  requireSubmissionOfSecret,
-  withdrawSubmission,
-} from '../../../actions/submissions/by-submitter.ts'
-import { isSubmissionWaiting } from '../../../actions/submissions/submit.ts'
+
+import { isSubmissionWaiting } from '../../../actions/proposals/following.ts'
 import { argsIfWhole } from '../../../contract/arg.ts'
 import { correctionArgs } from '../../../contract/operations/submissions.ts'
 import { plainTextOf } from '../../../domain/text/plain-text.ts'
@@ -14,7 +9,14 @@ import { sitePath } from '../../../representations/html/site/site.ts'
 import { submissionStatusPage } from '../../../representations/html/site/submissions/status-page.ts'
 import type { SubmitForm } from '../../../representations/html/site/submissions/submit-fields.ts'
 import { recurrenceInWordsForRoot } from '../../../representations/json/series.ts'
-import type { EventRecord, Submission } from '../../../store/store.ts'
+import { statusOfSubmission } from '../../../representations/json/submission.ts'
+import {
+  correctSubmission,
+  publicSlugOfSubmittedEvent,
+  requireSubmissionOfSecret,
+  withdrawSubmission,
+} from '../../../review/submissions.ts'
+import type { EventRecord, Proposal } from '../../../store/store.ts'
 import { addressRateKey } from '../../../support/rate-limiter.ts'
 import { countOrRefuseSubmissionTry } from '../../auth/submission-tries.ts'
 import { contentSecurityPolicyWith } from '../assets/assets.ts'
@@ -49,7 +51,7 @@ async function linkValues(name: 'venue' | 'organizer', id: number | undefined, {
 
 /** The fields of a correction, as the event is now. */
 async function valuesNow(
-  { sent, event_id, name, email }: Submission,
+  { changes: sent, event_id, name, email }: Proposal,
   event: EventRecord | undefined,
   reader: PageRequest,
 ): Promise<FormDraft['values']> {
@@ -79,7 +81,7 @@ async function rhythmOf(event: EventRecord | undefined, { context, view }: PageR
 }
 
 /** The e-mail address that the address of the page is sent to: only a proof of work makes the service send one. */
-const mailedTo = ({ email, is_proven }: Submission, { sendsMail }: SubmittingTools) =>
+const mailedTo = ({ email, is_proven }: Proposal, { sendsMail }: SubmittingTools) =>
   sendsMail && is_proven ? email : ''
 
 /** The group that reviews the event. */
@@ -103,13 +105,13 @@ async function statusOf(
   const slug = await publicSlugOfSubmittedEvent(submission, context.store, context)
   const links = await context.store.linksOf(submission.event_id)
   const draft = wrong ?? { values: now, faults: {}, chosen: new Set(links.category) }
-  const kept = heldPictureOf(draft, submitting)?.small ?? (submission.has_image ? '' : undefined)
+  const kept = heldPictureOf(draft, submitting)?.small ?? (submission.image_size > 0 ? '' : undefined)
   const group = await groupOf(event, reader)
   const rhythm = await rhythmOf(event, reader)
   const more = { isCorrection: true, rhythm, similar: {}, picture: kept, group }
   const shown = isSubmissionWaiting(submission) ? await submitFormOf(draft, more, reader) : undefined
   const own = {
-    state: submission.state,
+    state: statusOfSubmission(submission),
     title: now.title ?? '',
     message: submission.message,
     page: slug === undefined ? '' : sitePath(site, `event/${encodeURIComponent(slug)}`),

@@ -1,6 +1,5 @@
 /** The pages with which the public submits an event, step by step (contract §14). */
 import { resolveGroupTarget } from '../../../actions/groups/of-event.ts'
-import { storeSubmission } from '../../../actions/submissions/submit.ts'
 import { argsIfWhole } from '../../../contract/arg.ts'
 import { groupTarget } from '../../../contract/kinds.ts'
 import { submissionArgs } from '../../../contract/operations/submissions.ts'
@@ -17,6 +16,7 @@ import {
   submitStepPage,
 } from '../../../representations/html/site/submissions/submit-page.ts'
 import type { PreviewedEvent } from '../../../representations/html/site/submissions/submit-preview.ts'
+import { storeSubmission } from '../../../review/submit.ts'
 import type { GroupRecord } from '../../../store/store.ts'
 import { addressRateKey } from '../../../support/rate-limiter.ts'
 import { countOrRefuseSubmissionTry } from '../../auth/submission-tries.ts'

@@ -1,9 +1,9 @@
 /** Pictures that the public sends (contract §14). */
 
-import type { Context } from '../../api/context.ts'
-import type { Upload } from '../../contract/kinds.ts'
-import { invalidParam } from '../../problem.ts'
-import type { SubmittedImage } from '../../store/store.ts'
+import type { Context } from '../api/context.ts'
+import type { Upload } from '../contract/kinds.ts'
+import { invalidParam } from '../problem.ts'
+import type { SubmittedImage } from '../store/store.ts'
 
 type Library = Pick<Context, 'images' | 'gone'>
 

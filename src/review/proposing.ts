@@ -1,9 +1,9 @@
 /** Changes that somebody proposes to an own event that is public, and may not make: contributors, on the site or in a group. */
 
-import type { ReadingContext } from '../../api/operation.ts'
-import { type Actor, mayEdit } from '../../api/policy.ts'
-import type { EventRecord } from '../../store/store.ts'
-import { editableRecord } from '../update.ts'
+import { editableRecord } from '../actions/update.ts'
+import type { ReadingContext } from '../api/operation.ts'
+import { type Actor, mayEdit } from '../api/policy.ts'
+import type { EventRecord } from '../store/store.ts'
 
 /** An event whose changes the actor may keep as a draft. */
 export interface DraftableEvent {

@@ -1,10 +1,10 @@
 /** Venues and organizers that the public may mean by a name (contract §14). */
 
-import type { Context } from '../../api/context.ts'
-import { searchWords as searchKind } from '../../contract/kinds.ts'
-import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
-import { pageOfVenuesOrOrganizers } from '../list.ts'
+import { knownIdByNameAndTown } from '../actions/linking/known-by-name.ts'
+import { pageOfVenuesOrOrganizers } from '../actions/list.ts'
+import type { Context } from '../api/context.ts'
+import { searchWords as searchKind } from '../contract/kinds.ts'
+import type { VenueOrOrganizerName } from '../contract/resources/index.ts'
 
 /** A venue or an organizer of the calendar. */
 interface PublicLinkedItem {

@@ -1,10 +1,10 @@
 /** Proofs of work (ALTCHA, SHA-256): a browser computes for a moment before it may submit (contract §14). */
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import type { Payload } from 'altcha-lib/v1/types'
-import type { ReadStore } from '../../api/operation.ts'
-import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { because, invalidParam } from '../../problem.ts'
-import type { Store } from '../../store/store.ts'
+import type { ReadStore } from '../api/operation.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
+import { because, invalidParam } from '../problem.ts'
+import type { Store } from '../store/store.ts'
 
 const ALGORITHM = 'SHA-256'
 /** The greatest number that a browser may have to try: about a second of a telephone. */
@@ -14,7 +14,7 @@ const VALID = 3600
 
 /** Returns a new challenge. It is signed, so that nothing has to be stored for it. */
 export async function newChallenge(store: ReadStore, { now }: Moment) {
-  const hmacKey = await store.submissions.key()
+  const hmacKey = await store.proposals.key()
   const params = { expires: String(epochOfInstant(now) + VALID) }
   const { algorithm, challenge, salt, signature } = await createChallenge({
     hmacKey,
@@ -59,7 +59,7 @@ export async function checkedProof(sent: string, store: Store, { now }: Moment):
   const expires = Number(extractParams(payload).expires)
   // Expiry is compared with the clock of the request, not with that of the library.
   const isRight =
-    expires > epochOfInstant(now) && (await verifySolution(payload, await store.submissions.key(), false))
+    expires > epochOfInstant(now) && (await verifySolution(payload, await store.proposals.key(), false))
   if (!isRight) throw wrong()
   return { challenge: payload.challenge, expires }
 }

@@ -1,22 +1,22 @@
 /** Takes events from the public (contract §14): always pending, without an author, together with what they link to. */
 
-import type { Context } from '../../api/context.ts'
-import { publicSubmitter } from '../../api/policy.ts'
-import type { Submitter } from '../../contract/kinds/submission.ts'
-import type { GroupTarget, Upload } from '../../contract/kinds.ts'
+import { createItemInTransaction } from '../actions/create.ts'
+import { knownAndUnknownTerms, linkTargetsAsKnownOrPending } from '../actions/proposals/terms.ts'
+import type { Context } from '../api/context.ts'
+import { publicSubmitter } from '../api/policy.ts'
+import type { Submitter } from '../contract/kinds/submission.ts'
+import type { GroupTarget, Upload } from '../contract/kinds.ts'
 import {
   type EventArgsCorrectedBySubmitter,
   MAX_CHARACTERS_PER_SUBMISSION,
   type SubmittedEventArgs,
   submittableFields,
-} from '../../contract/operations/submissions.ts'
-import { pick } from '../../contract/table-of.ts'
-import { because, invalidParam, Problem } from '../../problem.ts'
-import type { Submission, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
-import { createItemInTransaction } from '../create.ts'
+} from '../contract/operations/submissions.ts'
+import { pick } from '../contract/table-of.ts'
+import { because, invalidParam, Problem } from '../problem.ts'
+import type { Proposal, SubmittedItemResourceAndId, Writing } from '../store/store.ts'
 import { checkedImage } from './picture.ts'
 import { checkedProof, type Proof } from './proof.ts'
-import { knownAndUnknownTerms, linkTargetsAsKnownOrPending } from './terms.ts'
 
 /** The most submissions of one address within an hour, and the most of all that wait. */
 export const submissionLimits = { ofSender: 5, waiting: 200 } as const
@@ -87,12 +87,12 @@ const COPIES = 4
 export async function storageBytesOfSubmission(
   store: Writing,
   event_id: number,
-  { sent, corrections }: Pick<Submission, 'sent' | 'corrections'>,
+  { changes, corrections }: Pick<Proposal, 'changes' | 'corrections'>,
   { moment }: Context,
 ): Promise<number> {
   const event = await store.find('event', { id: event_id }, moment)
   const occurrences = event?.series == null ? 1 : (await store.occurrences(event.series)).length
-  return Buffer.byteLength(JSON.stringify(sent)) * (COPIES * occurrences + 2 * corrections)
+  return Buffer.byteLength(JSON.stringify(changes)) * (COPIES * occurrences + 2 * corrections)
 }
 
 /** The links of a submission or a correction. */
@@ -139,10 +139,10 @@ async function admit(
   { sender, space }: Submitted,
   { moment }: Context,
 ): Promise<void> {
-  if (proof !== undefined && !(await store.submissions.useProof(proof.challenge, proof.expires, moment)))
+  if (proof !== undefined && !(await store.proposals.useProof(proof.challenge, proof.expires, moment)))
     throw invalidParam('proof', because('used_proof'))
   const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
-  const refused = await store.submissions.admit(sender, weight, { ...submissionLimits, space }, moment)
+  const refused = await store.proposals.admit(sender, weight, { ...submissionLimits, space }, moment)
   if (refused === undefined) return
   if (refused.why === 'space') throw makeSpaceFullProblem()
   throw refused.why === 'sender'
@@ -183,16 +183,12 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await unapprovedLinksOfEvent(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }
-    const is_proven = proof !== undefined
-    const size = await storageBytesOfSubmission(store, event_id, { sent, corrections: 0 }, context)
-    return store.submissions.add(
-      { event_id, ...who, weight, is_proven, dropped, sent, made, size, image: file },
+    const changes = sent
+    const size = await storageBytesOfSubmission(store, event_id, { changes, corrections: 0 }, context)
+    return store.proposals.add(
+      { event_id, ...who, weight, dropped, changes, made, size, image: file },
       moment,
     )
   })
   return result
 }
-
-/** Whether a submission waits for a decision. */
-export const isSubmissionWaiting = ({ state }: Pick<Submission, 'state'>): boolean =>
-  state === 'pending' || state === 'asked'

@@ -1,9 +1,9 @@
 /** Decisions whose writes are undone: what they replaced is back, and nobody is told of a decision that is no more (contract §14). */
 
 import type { ContextWithImages } from '../../api/context.ts'
+import { requireMayReviewInGroup } from '../../api/policy.ts'
 import { Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
-import { requireMayReviewInGroup } from './review.ts'
 
 /** A write that is undone: the decisions that it made, and the rows that it left. */
 interface UndoneWrite {
@@ -25,11 +25,12 @@ export async function takeBackReviewDecisions(
   { decisions, rows }: UndoneWrite,
   context: ContextWithImages,
 ): Promise<readonly number[]> {
-  for (const { event_id: id, isOfPublic, isOvertaken } of decisions) {
+  for (const decision of decisions) {
+    const { event_id: id, isOfPublic, isOvertaken } = decision
     const event = await store.find('event', { id }, context.moment)
     requireMayReviewInGroup(context, event?.group_id)
     if (isOvertaken) throw new Problem('change-overtaken')
-    await store.submissions.undoDecision(id)
+    await store.proposals.undoDecision(decision, context.moment)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
     if (image !== undefined) await store.update('event', id, { image })
   }

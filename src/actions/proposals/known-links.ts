@@ -5,14 +5,14 @@ import { correctionActor, mayPublishInGroup } from '../../api/policy.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { EventRecord, Submission, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
+import type { EventRecord, Proposal, SubmittedItemResourceAndId, Writing } from '../../store/store.ts'
 import { knownIdByNameAndTown } from '../linking/known-by-name.ts'
 import { updateEventOrSeries } from '../series/update.ts'
 
 /** Removes the items that a submission created from its event, and deletes them. */
 export async function deleteItemsOfSubmission(
   store: Writing,
-  { event_id, made }: Submission,
+  { event_id, made }: Proposal,
   names: readonly ('venue' | 'organizer')[],
   { moment }: ContextWithImages,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function linkKnownItems(
     status !== undefined && status !== null && isApprovedStatus(status) && !isApprovedStatus(kept.status)
   const submission =
     isPublished && mayPublishInGroup(context.actor, kept.group_id)
-      ? await store.submissions.ofEvent(kept.id)
+      ? await store.proposals.ofPublic(kept.id)
       : undefined
   if (submission === undefined) return kept
   const known = await knownOnes(store, submission.made, context)

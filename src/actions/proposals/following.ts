@@ -3,16 +3,19 @@
 import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup } from '../../api/policy.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
-import type { Submission, Writing } from '../../store/store.ts'
+import type { Proposal, Writing } from '../../store/store.ts'
 import { addSubmissionImage } from '../linking/images.ts'
-import { isSubmissionWaiting } from './submit.ts'
+
+/** Whether a submission waits for a decision. */
+export const isSubmissionWaiting = ({ state }: Pick<Proposal, 'state'>): boolean =>
+  state === 'sent' || state === 'asked'
 
 /** The submission of an event, where it waits for a decision. */
 export async function waitingSubmissionIfAny(
-  store: { readonly submissions: Pick<Writing['submissions'], 'ofEvent'> },
+  store: { readonly proposals: Pick<Writing['proposals'], 'ofPublic'> },
   event: number,
-): Promise<Submission | undefined> {
-  const found = await store.submissions.ofEvent(event)
+): Promise<Proposal | undefined> {
+  const found = await store.proposals.ofPublic(event)
   return found !== undefined && isSubmissionWaiting(found) ? found : undefined
 }
 
@@ -29,23 +32,23 @@ export async function approveSubmissionIfPublished(
     !mayPublishInGroup(context.actor, event.group_id)
   )
     return
-  const submission = await store.submissions.ofEvent(id)
+  const submission = await store.proposals.ofPublic(id)
   if (submission === undefined || submission.state === 'approved') return
-  if (submission.has_image && event.image === null) {
+  if (submission.image_size > 0 && event.image === null) {
     const image = await addSubmissionImage(store, submission.id, event.title, context)
     await store.update('event', event.id, { image })
   }
-  const message = context.decision ?? ''
-  await store.submissions.settle(submission, { state: 'approved', message }, context.moment)
+  const decided = { decision: 'approve', message: context.decision ?? '', by: context.actor.id } as const
+  await store.proposals.decide(submission, decided, context.moment)
 }
 
 /** Rejects the submission of an event that is moved to the trash or deleted. */
 export async function rejectSubmissionOfTrashed(
   store: Writing,
   event: number,
-  { moment }: ContextWithImages,
+  { actor, moment }: ContextWithImages,
 ): Promise<void> {
   const submission = await waitingSubmissionIfAny(store, event)
   if (submission !== undefined)
-    await store.submissions.settle(submission, { state: 'rejected', message: '' }, moment)
+    await store.proposals.decide(submission, { decision: 'reject', message: '', by: actor.id }, moment)
 }

@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import type { ContextWithImages } from '../../api/context.ts'
+import type { Decision } from '../../contract/operations/submissions.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
-import type { EventRecord, Reading, Submission, Writing } from '../../store/store.ts'
+import type { EventRecord, Proposal, Reading, Writing } from '../../store/store.ts'
 
 interface Seen {
   readonly resource: ResourceName
@@ -66,14 +67,14 @@ async function itemsOf(
   return [...dates, ...(await hiddenLinks(store, events, context))]
 }
 
-const sentBy = (submission: Submission | undefined) =>
-  submission === undefined ? [] : [submission.id, submission.name, submission.email, submission.image_id]
+const sentBy = (submission: Proposal | undefined) =>
+  submission === undefined ? [] : [submission.id, submission.name, submission.email, submission.image_mark]
 
 /** Returns the version of what waits: `REVISION.MARK.MARK`, of the items and of what the submitter sent. */
 export async function versionOfEventAndSubmission(
   store: Reading,
   event: EventRecord,
-  submission: Submission | undefined,
+  submission: Proposal | undefined,
   context: Pick<ContextWithImages, 'moment'>,
 ): Promise<string> {
   const items = await itemsOf(store, event, context)
@@ -95,10 +96,56 @@ async function changedSince(
   return changed
 }
 
-/** An event that waits for a decision, and the submission that it came with. */
+/** The version of a draft that a reviewer saw, which a decision names. */
+export const reviewVersionOfDraft = ({ version }: Proposal): string => `draft.${version}`
+
+/** Returns the versions of an event and its series; 0 without a series. */
+export async function versionsOfEvent(
+  { version, series }: EventRecord,
+  { store, moment }: { readonly store: Pick<Reading, 'find'> } & Pick<ContextWithImages, 'moment'>,
+): Promise<Pick<Proposal, 'event_version' | 'series_version'>> {
+  const pattern = series === null ? undefined : await store.find('series', { id: series }, moment)
+  return { event_version: version, series_version: pattern?.version ?? 0 }
+}
+
+/** Whether an event or its series was changed since the draft of a change to it was begun. */
+export async function isDraftOutdated(
+  draft: Proposal,
+  event: EventRecord,
+  context: Parameters<typeof versionsOfEvent>[1],
+): Promise<boolean> {
+  const { event_version, series_version } = await versionsOfEvent(event, context)
+  return draft.event_version !== event_version || draft.series_version !== series_version
+}
+
+/** Throws 409 unless a draft is as the reviewer saw it, and may still be applied. */
+async function requireDraftAsSeen(
+  store: Writing,
+  { event, draft }: { readonly event: EventRecord; readonly draft: Proposal },
+  { version, decision }: Seeing,
+  { moment }: Pick<ContextWithImages, 'moment'>,
+): Promise<void> {
+  if (version !== undefined && version !== reviewVersionOfDraft(draft))
+    throw new Problem('review_outdated', { data: { changed: [] } })
+  if (decision !== 'approve' || !(await isDraftOutdated(draft, event, { store, moment }))) return
+  // Each version has a row of its own; the newest come first.
+  const rows = await store.recorded({ resource: 'event', item_id: event.id, after: 0 })
+  const since = rows.slice(0, event.version - draft.event_version)
+  const fields = [...new Set(since.flatMap((row) => row.fields))].sort()
+  throw new Problem('review_outdated', { data: { changed: [{ resource: 'event', id: event.id, fields }] } })
+}
+
+/** What waits for a decision. */
 interface Waiting {
-  readonly event: EventRecord
-  readonly submission: Submission | undefined
+  readonly event: EventRecord | undefined
+  readonly submission?: Proposal | undefined
+  readonly draft?: Proposal | undefined
+}
+
+/** The version that the reviewer saw, and what the decision is. */
+interface Seeing {
+  readonly version: string | undefined
+  readonly decision: Decision
 }
 
 /**
@@ -107,12 +154,14 @@ interface Waiting {
  */
 export async function requireUnchangedSinceSeen(
   store: Writing,
-  { event, submission }: Waiting,
-  seen: string | undefined,
+  { event, submission, draft }: Waiting,
+  seeing: Seeing,
   context: Pick<ContextWithImages, 'moment'>,
 ): Promise<void> {
-  if (seen === undefined) return
-  const [revision = '', items, sent] = seen.split('.')
+  if (event === undefined) return
+  if (draft !== undefined) return requireDraftAsSeen(store, { event, draft }, seeing, context)
+  if (seeing.version === undefined) return
+  const [revision = '', items, sent] = seeing.version.split('.')
   const now = await itemsOf(store, event, context)
   const isSame = items === markOf(now)
   const isSameSender = sent === markOf(sentBy(submission))

@@ -1,0 +1,192 @@
+/** Proposals of one database, outside of a transaction: the queue, drafts, secrets, the shared key, and erasure (contract §14). */
+import { randomInt } from 'node:crypto'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { randomSecret, secretHash } from '../accounts/secrets.ts'
+import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
+import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
+import { joinedSql, rawSql, type Sql, sql } from '../database/sql.ts'
+import type { KeptDraft, ListedDraft, ProposalStore } from '../store.ts'
+import { proposalReadOperations, readProposalsWhere, userNameSql } from './reading.ts'
+
+const KEY = 'proofs'
+
+/** Returns the key; creates it where there is none. Only the creation waits for writers. */
+async function keyOf({ reader, writer }: OpenDatabase): Promise<string> {
+  const stored = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
+  const found = await queryFirstRow(reader, stored)
+  if (found !== undefined) return found.value
+  await sql`insert into service_keys (name, value) values (${KEY}, ${randomSecret()})
+    on conflict (name) do nothing`.execute(writer)
+  return (await queryFirstRow(writer, stored))?.value ?? ''
+}
+
+/** The submissions of the public that were decided at or before a time and still name who sent them. */
+const isToErase = (until: number): Sql => sql`user_id is null and changes <> '{}' and decided_utc <= ${until}`
+
+/** Erases what identifies submitters. Returns how many submissions had any. */
+function erase(connection: OpenDatabase, until: number): Promise<number> {
+  return runTransaction(connection, async (db) => {
+    const gone = await queryRows(
+      db,
+      sql<{ readonly id: number }>`update proposals set name = '', email = '', changes = '{}',
+        image = '', image_type = '', image_size = 0, image_mark = '' where ${isToErase(until)} returning id`,
+    )
+    for (const { id } of gone) {
+      await sql`delete from secrets where proposal_id = ${id}`.execute(db)
+      // Messages to private webhooks name the submitter.
+      await sql`delete from webhook_deliveries where resource = 'submission' and item_id = ${id}`.execute(db)
+    }
+    return gone.length
+  })
+}
+
+/** The events that are in some groups now; all without groups. */
+const isInGroups = (groups: readonly number[] | undefined): Sql =>
+  groups === undefined ? sql`1 = 1` : sql`events.group_id in (${joinedSql(groups)})`
+
+/** The proposals whose events are in some groups now; all without groups. */
+const isOfGroups = (groups: readonly number[] | undefined): Sql =>
+  groups === undefined
+    ? sql`1 = 1`
+    : sql`exists (select 1 from events where events.id = event_id and ${isInGroups(groups)})`
+
+/** A page of the drafts of users that a reviewer asked about. A draft that is sent again waits like any other. */
+async function askedEvents(
+  db: Db,
+  { groups, page, per_page }: Parameters<ProposalStore['asked']>[0],
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  const asked = sql`proposals join events on events.id = event_id
+    where user_id is not null and decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
+  const total = await countRowsFrom(db, asked)
+  const found = await queryRows(
+    db,
+    sql<{ readonly event_id: number }>`select event_id from ${asked}
+      order by decided_utc, event_id limit ${per_page} offset ${(page - 1) * per_page}`,
+  )
+  return { ids: found.map(({ event_id }) => event_id), total }
+}
+
+/** Above every version: the numbers that both databases and JSON keep exactly. */
+const VERSIONS = 2 ** 47
+
+export const newDraftVersion = () => randomInt(1, VERSIONS)
+
+async function keep(db: Db, draft: KeptDraft, seen: number | undefined): Promise<boolean> {
+  const { event_id, user_id, views, event_version, series_version, modified_utc, sent_utc } = draft
+  const stored = sql<{
+    readonly version: number
+  }>`select version from proposals where ${isOfUserSql(event_id)}`
+  const current = (await queryFirstRow(db, stored))?.version ?? 0
+  if (seen !== undefined && seen !== current) return false
+  const state = sent_utc === 0 ? 'draft' : 'sent'
+  // Another transaction may have kept one since.
+  const { changes } = await sql`insert into proposals
+      (event_id, user_id, state, version, changes, views, event_version, series_version, modified_utc, sent_utc)
+    values (${event_id}, ${user_id}, ${state}, ${newDraftVersion()}, ${JSON.stringify(draft.changes)}, ${views},
+      ${event_version}, ${series_version}, ${modified_utc}, ${sent_utc})
+    on conflict (event_id) where user_id is not null do update set user_id = excluded.user_id,
+      state = excluded.state, version = excluded.version, changes = excluded.changes, views = excluded.views,
+      event_version = excluded.event_version, series_version = excluded.series_version,
+      modified_utc = excluded.modified_utc, sent_utc = excluded.sent_utc
+    where proposals.version = ${current}`.execute(db)
+  return changes > 0
+}
+
+/** The row of an event’s users. */
+export const isOfUserSql = (event: number): Sql => sql`event_id = ${event} and user_id is not null`
+
+/** The state of a row that holds nothing but a decision. */
+export const stateOfDecisionSql = rawSql(
+  "case decision when 'approve' then 'approved' when 'ask' then 'asked' else 'rejected' end",
+)
+
+/** Removes the draft of a change to an event. The last decision stays. */
+export async function discardDraft(db: Db, event: number): Promise<void> {
+  await sql`delete from proposals where ${isOfUserSql(event)} and decision = ''`.execute(db)
+  await sql`update proposals set changes = '', views = '', version = 0, sent_utc = 0,
+    state = ${stateOfDecisionSql} where ${isOfUserSql(event)}`.execute(db)
+}
+
+/** Seconds for which a link to a preview is valid: seven days. */
+const SHARED = 7 * 24 * 3600
+
+/** The most valid links of an event. The oldest ends when one more is made. */
+const MOST_SHARED = 20
+
+/** Secret links to previews of events. */
+const sharing = ({
+  reader,
+  writer,
+}: OpenDatabase): Pick<ProposalStore, 'share' | 'shared' | 'endShared'> => ({
+  async share(event_id, { now }) {
+    const at = epochOfInstant(now)
+    const secret = randomSecret()
+    const expires_utc = at + SHARED
+    await sql`delete from secrets where expires_utc <= ${at}`.execute(writer)
+    await insertRow(writer, 'secrets', { event_id, hash: secretHash(secret), expires_utc })
+    await sql`delete from secrets where event_id = ${event_id} and id not in
+      (select id from secrets where event_id = ${event_id} order by id desc limit ${MOST_SHARED})`.execute(
+      writer,
+    )
+    return { secret, expires_utc }
+  },
+  async shared(secret, { now }) {
+    const found = await queryFirstRow(
+      reader,
+      sql<{ readonly event_id: number }>`select event_id from secrets
+        where hash = ${secretHash(secret)} and event_id is not null and expires_utc > ${epochOfInstant(now)}`,
+    )
+    return found?.event_id
+  },
+  async endShared(event) {
+    const { changes } = await sql`delete from secrets where event_id = ${event}`.execute(writer)
+    return changes
+  },
+})
+
+/** The proposals of one database. */
+export function proposalStore(connection: OpenDatabase): ProposalStore {
+  const { reader, writer } = connection
+  let key: Promise<string> | undefined
+  return {
+    ...proposalReadOperations(reader),
+    ...sharing(connection),
+    async waiting({ groups, page, per_page }) {
+      const isWaiting = sql`state in ('sent', 'asked') and user_id is null and ${isOfGroups(groups)}`
+      const total = await countRowsFrom(reader, sql`proposals where ${isWaiting}`)
+      const items = await readProposalsWhere(
+        reader,
+        sql`${isWaiting} order by weight, proposals.id limit ${per_page} offset ${(page - 1) * per_page}`,
+      )
+      return { items, total }
+    },
+    asked: (page) => askedEvents(reader, page),
+    drafts: (most) =>
+      queryRows(
+        reader,
+        sql<ListedDraft>`select event_id, user_id, ${userNameSql('keepers')} as keeper, state,
+            proposals.modified_utc, sent_utc, title, events.author as event_author, status, group_id
+          from proposals join events on events.id = event_id left join users as keepers on keepers.id = user_id
+          where user_id is not null and changes <> '' and status <> 'trash'
+          order by proposals.modified_utc desc, event_id desc limit ${most}`,
+      ),
+    keep: (draft, seen) => runTransaction(connection, (db) => keep(db, draft, seen)),
+    discard: (event) => runTransaction(connection, (db) => discardDraft(db, event)),
+    async newSecret(proposal_id) {
+      const secret = randomSecret()
+      await insertRow(writer, 'secrets', { proposal_id, hash: secretHash(secret) })
+      return secret
+    },
+    async key() {
+      key ??= keyOf(connection)
+      return key.catch((error: unknown) => {
+        key = undefined
+        throw error
+      })
+    },
+    async erase(until) {
+      const due = sql`select 1 from proposals where ${isToErase(until)} limit 1`
+      return (await queryFirstRow(reader, due)) === undefined ? 0 : erase(connection, until)
+    },
+  }
+}
