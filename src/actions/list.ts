@@ -3,18 +3,9 @@
 import { type Context, type PureContext, viewerOf } from '../api/context.ts'
 import type { ReadingContext } from '../api/operation.ts'
 import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../contract/resources/index.ts'
-import { namesOf, withoutUndefined } from '../contract/table-of.ts'
-import type { Moment } from '../domain/time/moment.ts'
+import { withoutUndefined } from '../contract/table-of.ts'
 import { Problem } from '../problem.ts'
-import type {
-  EventQuery,
-  FoundEventIds,
-  MemoryView,
-  Page,
-  QueryOf,
-  ReadView,
-  Snapshot,
-} from '../store/store.ts'
+import type { EventQuery, FoundEventIds, Page, QueryOf, ReadView, Snapshot } from '../store/store.ts'
 import { listQueryOf } from './listing/list-query.ts'
 import { validListWindow } from './listing/list-window.ts'
 
@@ -119,17 +110,6 @@ export function runOnEventListsView<T>(
   )
 }
 
-/** The resources that the args reference items of. */
-function namedIn(args: ListArgs<'event'>) {
-  const { categories, tags, venue, organizer, series, group, post_parent, external_id } = args
-  const event = external_id ?? (post_parent || undefined)
-  const by = { category: categories, tag: tags, venue, organizer, series, group, event }
-  return namesOf(by).filter((resource) => by[resource] !== undefined)
-}
-
-/** Repeats the query at another revision on the same day; undefined if memory is not enough. */
-type RerunEventQuery = (memory: MemoryView, moment: Moment) => FoundEventIds | undefined
-
 /**
  * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.
  * Throws 404 for a page past the last.
@@ -138,20 +118,12 @@ export function runOnEventPage<T>(
   args: ListArgs<'event'>,
   context: Context,
   atLeast: number,
-  show: (readView: ReadView, found: FoundEventIds, again: RerunEventQuery) => Promise<T>,
+  show: (readView: ReadView, found: FoundEventIds) => Promise<T>,
 ): Promise<T> {
   return context.store.readView(async (readView) => {
     const query = await listQueryOf('event', readView, args, context)
     const found = await readView.findEvents(query, viewerOf(context))
     if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
-    const named = namedIn(args)
-    // `again` outlives the view, so it must not reference it: that would retain the results of that revision.
-    const { revision } = readView
-    const again: RerunEventQuery = (memory, moment) => {
-      if (!named.every((resource) => memory.namesAsOf(resource, revision))) return undefined
-      const now = memory.findAtOnce(query, { scope: viewerOf(context).scope, moment })
-      return now?.ids.length === 0 && query.page > 1 ? undefined : now
-    }
-    return show(readView, found, again)
+    return show(readView, found)
   }, atLeast)
 }

@@ -32,7 +32,6 @@ import type {
   FoundEventIds,
   Item,
   ItemAddress,
-  MemoryView,
   ReadView,
   RecordOf,
   Session,
@@ -92,11 +91,7 @@ export interface Right<I = unknown> {
 export type PasswordMatches = (hash: string) => Promise<boolean>
 
 /** Shows a page of events from their renderings; it may run again, in another view. */
-type ShowEvents<S> = (
-  view: ReadView,
-  found: FoundEventIds,
-  again: (memory: MemoryView, moment: Moment) => FoundEventIds | undefined,
-) => Promise<S>
+type ShowEvents<S> = (view: ReadView, found: FoundEventIds) => Promise<S>
 
 /** A page of events, as the renderings that are kept of them. */
 export type PageOfRenderings<A> = <S>(
@@ -429,7 +424,7 @@ export interface ItemOperation extends Declared {
   opened?(args: Values, matches: PasswordMatches, by: Context): Promise<ReadonlySet<number>>
   window?(args: Values, moment: Moment): WindowResult
   readonly rendered?: PageOfRenderings<Values>
-  /** Reads the item by itself, where no rendering of it is kept. */
+  /** Reads the item by itself, outside of any view. */
   find?(given: GivenToReading, args: Values): Promise<Item<ResourceName>>
   dependsOnClock?(args: Values): boolean
   resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
@@ -678,13 +673,13 @@ interface ReadingDeclaration<N extends ResourceName, R extends `GET ${string}` &
   find(given: GivenToReading, args: ParsedArgs<R, A>): Promise<Item<N>>
 }
 
-/** Declares the reading of an item whose renderings are kept: only where there is none, it is found, outside of any view. */
-export function readingOfRendered<
+/** Declares the reading of an item that is found outside of any view. */
+export function readingOutsideViews<
   N extends ResourceName,
   const R extends `GET ${string}` & Route,
   A extends ArgSpecs,
 >(declared: ReadingDeclaration<N, R, A>): ItemOperation
-export function readingOfRendered(
+export function readingOutsideViews(
   declared: Pick<AnyDeclaration, 'route' | 'of' | 'summary' | 'args' | 'answer' | 'right' | 'problems'> &
     Required<Pick<AnyDeclaration, 'find'>>,
 ): ItemOperation {

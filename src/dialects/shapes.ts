@@ -31,28 +31,19 @@ interface ListAddress {
 
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 
-/** A list as a bare array, also after revalidation; `shape` changes each item, unless the items are already bytes. */
+/** A list as a bare array; `shape` changes each item, unless the items are already bytes. */
 function bareList(
   response: ApiResponse,
   { collection, from, to }: ListAddress,
   shape: (item: JsonObject) => object,
 ): ApiResponse {
-  const bare = <A extends Pick<ApiResponse, 'headers' | 'chunked'>>(one: A): A => {
-    const { members, digest } = one.chunked ?? {}
-    const headers = listHeaders(one.headers, from, to)
-    if (members === undefined || digest === undefined) return { ...one, headers }
-    return { ...one, headers, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
-  }
-  const { revalidate } = response
   const items = jsonObjectOrEmpty(response.body)[collection]
   const body = Array.isArray(items) ? items.map((item) => shape(jsonObjectOrEmpty(item))) : response.body
-  const shown = { ...bare(response), body }
-  if (revalidate === undefined) return shown
-  const bareRevalidated: typeof revalidate = (...now) => {
-    const one = revalidate(...now)
-    return one && { digest: `${one.digest}-bare`, build: () => bare(one.build()) }
-  }
-  return { ...shown, revalidate: bareRevalidated }
+  const headers = listHeaders(response.headers, from, to)
+  const bare = { ...response, body, ...(headers && { headers }) }
+  const { members, digest } = response.chunked ?? {}
+  if (members === undefined || digest === undefined) return bare
+  return { ...bare, chunked: { digest: `${digest}-bare`, chunks: [OPEN, ...members, CLOSE] } }
 }
 
 /** The body of a response as an object, also where it is bytes. */
@@ -70,7 +61,7 @@ function shapedItem(body: JsonObject, shape: (item: JsonObject) => object): obje
 
 /** A single item in another shape, built anew from bytes. */
 function shapedResponse(response: ApiResponse, shape: (item: JsonObject) => object): ApiResponse {
-  const { chunked: _bytes, revalidate: _again, ...rest } = response
+  const { chunked: _bytes, ...rest } = response
   return { ...rest, body: shapedItem(bodyIn(response), shape) }
 }
 

@@ -15,7 +15,7 @@ import { routesOfOperations } from '../contract/routes.ts'
 import { slugify } from '../domain/text/slug.ts'
 import { type ParsedDate, resolveParsedDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
-import { surrogateKeysOfItem } from '../http/cache/cached-event.ts'
+import { surrogateKeysOfItem } from '../http/cache/caches-in-front.ts'
 import { pageHeaders, readPaging } from '../http/operations/paging.ts'
 import {
   type ApiRequest,

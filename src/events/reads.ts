@@ -7,7 +7,7 @@ import { tryPasswordOnListedEvents } from '../actions/opened-by-password.ts'
 import { readEventAt } from '../actions/read.ts'
 import { itemAnswer, itemsAnswer, pageAnswer } from '../api/answer.ts'
 import { viewerOf } from '../api/context.ts'
-import { operation, readingOfRendered } from '../api/operation.ts'
+import { operation, readingOutsideViews } from '../api/operation.ts'
 import { historyOf } from '../changes/history.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import { shownLanguageArgs } from '../contract/resources/content.ts'
@@ -33,7 +33,7 @@ export const listEvents = operation({
   run: ({ read, ...by }, args) => pageWithin(read, 'event', args, by),
 })
 
-export const readEvent = readingOfRendered({
+export const readEvent = readingOutsideViews({
   route: 'GET /events/{id}',
   of: events,
   summary: 'Read an event',
@@ -44,7 +44,7 @@ export const readEvent = readingOfRendered({
   find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
 })
 
-export const readEventBySlug = readingOfRendered({
+export const readEventBySlug = readingOutsideViews({
   route: 'GET /events/by-slug/{slug}',
   of: events,
   summary: 'Read an event',
@@ -55,7 +55,7 @@ export const readEventBySlug = readingOfRendered({
   find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
 })
 
-export const readEventByUid = readingOfRendered({
+export const readEventByUid = readingOutsideViews({
   route: 'GET /events/by-uid/{uid}',
   of: events,
   summary: 'Read an event',

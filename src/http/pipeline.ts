@@ -64,7 +64,7 @@ import type { CredentialTools } from './auth/credentials.ts'
 import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { callbackAddress } from './auth/sign-in-cookie.ts'
 import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
-import { surrogateKeysOfItem } from './cache/cached-event.ts'
+import { surrogateKeysOfItem } from './cache/caches-in-front.ts'
 import { documentationOf } from './documents/openapi.ts'
 import { makeRouteIndexBuilders } from './documents/route-index.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
@@ -79,7 +79,7 @@ import {
   preconditionCheck,
   versionCheck,
 } from './operations/items/preconditions.ts'
-import { cachedOrReadEventResponse } from './operations/items/single-event.ts'
+import { keptOrReadEvent } from './operations/items/single-event.ts'
 import { lastModified } from './operations/items/single-response.ts'
 import { pageHeaders, readPaging } from './operations/paging.ts'
 import { performOrRehearse } from './operations/writes/dry-run.ts'
@@ -432,7 +432,7 @@ async function found(
   const given = { ...context, address: idOrSlugInPath(operation, params), matches: guess.opens }
   const find = () => finding(given, values)
   const show = (item: Item<ResourceName>) => represent(operation, item, request, parts)
-  if (password === undefined) return cachedOrReadEventResponse(request, parts, find, show)
+  if (password === undefined) return keptOrReadEvent(request, parts, find, show)
   try {
     return show(await find())
   } finally {

@@ -141,7 +141,7 @@ export interface Store extends Reading, WriteRefusals {
    * again on a snapshot.
    */
   readView<T>(act: (store: ReadView) => Promise<T>, atLeast: number): Promise<T>
-  /** A view of memory, available synchronously; undefined if memory may not be up to date. */
+  /** What memory knows of the journal, at the newest revision; undefined if that may be older: then it is brought up to date meanwhile. */
   memoryView(): MemoryView | undefined
   close(): Promise<void>
 }

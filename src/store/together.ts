@@ -72,6 +72,8 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
       return { result: await writing.attempt(() => act(writing)), revision }
     },
     newestEvent: async () => undefined,
+    // What is not committed must not be kept.
+    memoryView: () => undefined,
     snapshot: (act) => act(snapshotWithin(db)),
     together: (_writer, act) => act(storeInTransaction(transaction)).then((result) => ({ result, revision })),
   }

@@ -3,10 +3,12 @@
  * only if nothing was written since it was begun: the purge of that write may already be over.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { surrogateKeysOfAnswer } from '../../domain/surrogate-keys.ts'
+import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { surrogateKeyOfItem, surrogateKeysOfAnswer } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import type { Store } from '../../store/store.ts'
+import type { Item, Store } from '../../store/store.ts'
 import { queryOfUrlOfAnyLength } from '../request/query.ts'
+import { idsShownBySingleEvent, type ShownIds } from './renderings.ts'
 import { type Validity, validityTracker } from './validity.ts'
 
 /** Seconds for which a cache may show what has ended while it asks again. */
@@ -49,8 +51,18 @@ export interface FrontCacheAnswerMarkers {
   control(validity: Validity, now: number): string
 }
 
+/** Returns the keys of items. */
+export const surrogateKeysOfIds = (shown: ShownIds): readonly string[] =>
+  resourceNames.flatMap((name) => shown[name]?.map((id) => surrogateKeyOfItem(name, id)) ?? [])
+
+/** Returns the keys of an item and, of an event, of all that it shows. */
+export function surrogateKeysOfItem(name: ResourceName, item: Item<ResourceName>): readonly string[] {
+  if (!('isProtected' in item)) return [surrogateKeyOfItem(name, item.record.id)]
+  return surrogateKeysOfIds(idsShownBySingleEvent(item))
+}
+
 /** The headers with the keys of what an answer shows. */
-export function surrogateHeaders({ keys = [], isAlone = false }: Partial<ShownItemKeys> = {}) {
+function surrogateHeaders({ keys = [], isAlone = false }: Partial<ShownItemKeys> = {}) {
   const all = surrogateKeysOfAnswer(keys, isAlone)
   return { 'Surrogate-Key': all.join(' '), 'Cache-Tag': all.join(',') }
 }

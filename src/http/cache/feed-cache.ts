@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { type Spool, spoolWithoutText, type ToldText } from '../response/spool.ts'
-import { isWithinValidity, type Validity, validityTracker } from './validity.ts'
+import { isWithinValidity, type Validity, validitiesOf } from './validity.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
 export interface BuiltFeed {
@@ -111,7 +111,7 @@ const goingOn = (isGone: () => boolean) => () => {
 
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
 export function feedCache(store: Store, inTurn: RunInFairTurn): WholeFeedCache {
-  const { current, learn } = validityTracker(store)
+  const { current, learn } = validitiesOf(store)
   const kept = cachedFeeds()
   const { join, begin } = builds(inTurn)
   return {

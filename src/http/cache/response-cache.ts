@@ -6,28 +6,41 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { Store } from '../../store/store.ts'
+import { joinedBytes, keptBytes } from '../../support/kept-bytes.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { ifModifiedSinceSeconds, isNotModified, minRevisionFromHeaders } from '../protocol/conditional.ts'
-import { encodingForLength, preferredEncoding } from '../protocol/encodings.ts'
+import { preferredEncoding } from '../protocol/encodings.ts'
 import { prefersStrictHandling } from '../protocol/preferences.ts'
-import {
-  type CachedResponse,
-  newCachedResponse,
-  notModifiedHeadersOf,
-  type ResponseToCache,
-  wholeBodyOf,
-  withRevalidationResult,
-} from './cached-response.ts'
 import type { FrontCacheAnswerMarkers } from './caches-in-front.ts'
-import { repeatRequestTest } from './requested-before.ts'
-import { isWithinValidity, type Validity, validityTracker } from './validity.ts'
+import { type Validity, validityTracker } from './validity.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** A response as it was sent. */
+interface ResponseToCache {
+  readonly headers: Headers
+  /** The body in chunks, in order. */
+  readonly body: readonly Buffer[]
+  readonly etag: string
+  readonly modified: number | undefined
+  /** Seconds since 1970 UTC from which the response is another one, whatever its validity. */
+  readonly until: number | undefined
+}
+
+interface CachedResponse extends ResponseToCache {
+  body: readonly Buffer[]
+  readonly validity: Validity
+}
+
+/** Estimated overhead of an entry in bytes, besides its body. */
+const ENTRY = 4096
+/** The same of a key that was asked. */
+const ASKED = 200
+
+const ofContent = ['content-length', 'content-type', 'content-encoding']
 
 /** The cache key of a request; undefined if the response depends on the caller. */
-function keyOf({
-  method,
-  url,
-  headers,
-}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string | undefined {
+function keyOf({ method, url, headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>) {
   if (method !== 'GET' || headers.authorization !== undefined || headers.cookie !== undefined)
     return undefined
   if (headers['x-event-password'] !== undefined) return undefined
@@ -41,7 +54,7 @@ function keyOf({
 export interface CachePlace {
   /** The response must not be read from an older revision. */
   readonly revision: number
-  /** Whether the same was requested lately. Responses that are cheap to rebuild from memory are cached only then. */
+  /** Whether the same was asked lately: only then a response is cached that is cheap to make, since crawlers ask most addresses once. */
   readonly isRepeated: boolean
   /** Caches the response if it is public. */
   take(ready: ResponseToCache): void
@@ -58,94 +71,40 @@ export interface ResponseCache {
   keeper(request: FastifyRequest, moment: Moment): Promise<CachePlace | undefined>
 }
 
-/** Keeps a response, and returns it. */
-type Put = (response: CachedResponse) => CachedResponse
-
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
-
-/** Returns the function that brings a cached response into a validity: unchanged, or found again in memory; undefined if neither works. */
-function revalidator(store: Pick<Store, 'memoryView'>, put: Put) {
-  return (ready: CachedResponse, validity: Validity, moment: Moment, { headers }: Asked) => {
-    if (ready.until !== undefined && epochOfInstant(moment.now) >= ready.until) return undefined
-    if (ready.validity === validity) return ready
-    if (
-      ready.validity.isLocal !== validity.isLocal ||
-      !isWithinValidity(ready.validity, epochOfInstant(moment.now))
-    )
-      return undefined
-    const memory = store.memoryView()
-    const fresh = memory?.revision === validity.revision ? ready.revalidate?.(memory, moment) : undefined
-    if (fresh === undefined) return undefined
-    if (fresh.digest === ready.digest) {
-      ready.validity = validity
-      return ready
-    }
-    if (ready.encoding !== undefined) return undefined
-    const made = newCachedResponse(ready.key, withRevalidationResult(ready, fresh), validity)
-    // The new body may be long enough to need compression, which is asynchronous.
-    const isPlain = encodingForLength(made.length, headers['accept-encoding']) === undefined
-    return isPlain ? put(made) : undefined
-  }
+/** The whole body in one buffer, joined at first use, since most entries are never read again. */
+function wholeBodyOf(kept: CachedResponse): Buffer {
+  const [first = Buffer.alloc(0), ...rest] = kept.body
+  if (rest.length === 0) return first
+  const whole = joinedBytes(kept.body)
+  kept.body = [whole]
+  return whole
 }
 
-/** Sends a cached response, or 304 to a client that has it, with the headers that are not cached. */
-function give(
-  request: IncomingMessage,
-  response: ServerResponse,
-  ready: CachedResponse,
-  fresh: Readonly<Record<string, string>> | undefined,
-): void {
-  const { headers } = request
+/** Sends a cached response, or 304 to a client that has it. */
+function give(request: IncomingMessage, response: ServerResponse, ready: CachedResponse, headers: Headers) {
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers
   const isKnown =
-    (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) &&
-    isNotModified(headers, ready.etag, ready.modified)
-  const sent = fresh === undefined ? ready.headers : { ...ready.headers, ...fresh }
-  if (isKnown) response.writeHead(304, notModifiedHeadersOf(sent)).end()
-  else response.writeHead(200, sent).end(wholeBodyOf(ready))
+    (tags !== undefined || since !== undefined) && isNotModified(request.headers, ready.etag, ready.modified)
+  if (isKnown) {
+    const kept = Object.entries(headers).filter(([name]) => !ofContent.includes(name))
+    response.writeHead(304, Object.fromEntries(kept)).end()
+  } else response.writeHead(200, headers).end(wholeBodyOf(ready))
   // A GET may have a body; it is discarded.
   request.resume()
 }
 
-type Admit = (request: FastifyRequest, isLocal: boolean) => void
-
-type Validities = ReturnType<typeof validityTracker>
-
-/** Returns the function that learns the validity of a moment for a response that was kept before. */
-function learner(store: Store, { learn }: Validities) {
-  return async (moment: Moment, ready: CachedResponse): Promise<Validity> => {
-    const validity = await learn(moment)
-    // Opening a read view brings the memory view up to date.
-    if (ready.revalidate !== undefined && store.memoryView() === undefined)
-      await store.readView(async () => {}, 0)
-    return validity
-  }
-}
-
-/** Returns the function that finds the place of a response. */
-function placeKeeper(put: Put, { current, learn }: Validities): ResponseCache['keeper'] {
-  const isRepeated = repeatRequestTest()
-  return async (request, moment) => {
-    const key = keyOf(request)
-    if (key === undefined) return undefined
-    const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment))
-    const take = (ready: ResponseToCache) => {
-      // Responses to requests with an event password are private, wherever the password was sent.
-      if (ready.headers['cache-control']?.startsWith('public')) put(newCachedResponse(key, ready, validity))
-    }
-    return { revision: validity.revision, isRepeated: isRepeated(key), take }
-  }
-}
-
 /** Returns an empty response cache over one store. `admit` throws if the caller is not admitted. */
-export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAnswerMarkers): ResponseCache {
+export function responseCache(
+  store: Store,
+  admit: (request: FastifyRequest, isLocal: boolean) => void,
+  shared?: FrontCacheAnswerMarkers,
+): ResponseCache {
   const responses = newSharedBudgetCache<string, CachedResponse>()
-  const put: Put = (made) => {
-    responses.set(made.key, made, made.size)
-    return made
-  }
-  const validities = validityTracker(store, shared === undefined ? store.changeCounter : store.freshCounter)
-  const learnt = learner(store, validities)
-  const inValidity = revalidator(store, put)
+  const asked = newSharedBudgetCache<string, true>()
+  const { current, learn } = validityTracker(
+    store,
+    shared === undefined ? store.changeCounter : store.freshCounter,
+  )
   let given = 0
 
   return {
@@ -156,27 +115,41 @@ export function responseCache(store: Store, admit: Admit, shared?: FrontCacheAns
       const ready = key === undefined ? undefined : responses.get(key)
       if (ready === undefined) return false
       const moment = now()
+      const at = epochOfInstant(moment.now)
       const respond = (validity: Validity) => {
-        const response = inValidity(ready, validity, moment, request)
-        if (response === undefined) return false
+        const { until = Number.POSITIVE_INFINITY } = ready
+        if (ready.validity !== validity || at >= until) return false
         admit(request, validity.isLocal)
         reply.hijack()
         given += 1
-        const until = Math.min(validity.until, response.until ?? Number.POSITIVE_INFINITY)
-        const control = shared?.control({ ...validity, until }, epochOfInstant(moment.now))
-        give(
-          request.raw,
-          reply.raw,
-          response,
-          control === undefined ? undefined : { 'cache-control': control },
-        )
+        const control = shared?.control({ ...validity, until: Math.min(validity.until, until) }, at)
+        const fresh = control === undefined ? ready.headers : { ...ready.headers, 'cache-control': control }
+        give(request.raw, reply.raw, ready, fresh)
         return true
       }
-      const validity = validities.current(epochOfInstant(moment.now))
+      const validity = current(at)
       if (validity !== undefined && validity.revision >= minRevisionFromHeaders(request.headers))
         return respond(validity)
-      return learnt(moment, ready).then(respond)
+      return learn(moment).then(respond)
     },
-    keeper: placeKeeper(put, validities),
+    async keeper(request, moment) {
+      const key = keyOf(request)
+      if (key === undefined) return undefined
+      const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment))
+      const isRepeated = asked.get(key) === true
+      asked.set(key, true, key.length + ASKED)
+      return {
+        revision: validity.revision,
+        isRepeated,
+        take(ready) {
+          // Responses to requests with an event password are private, wherever the password was sent.
+          if (ready.headers['cache-control']?.startsWith('public') !== true) return
+          const length = ready.body.reduce((sum, bytes) => sum + bytes.length, 0)
+          const headers = { ...ready.headers, 'content-length': String(length), 'server-timing': 'ready' }
+          const kept = { ...ready, headers, body: ready.body.map(keptBytes), validity }
+          responses.set(key, kept, length + key.length + ENTRY)
+        },
+      }
+    },
   }
 }

@@ -1,22 +1,11 @@
-/**
- * The cache of the pages: events as lists on pages show them, each represented once. The journal tells which entries are still
- * valid.
- */
+/** The renderings of events as lists on pages show them. */
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { type ListedEvent, listedEvent } from '../../representations/json/listed-event.ts'
-import type { LinkKindShownInLists, ListedEventItem, ReadView, Viewer } from '../../store/store.ts'
-import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
-import {
-  areTermsCurrent,
-  type CacheEntryValidity,
-  type CacheViewer,
-  isFreshButForTerms,
-  isValidNow,
-  type RepresentationSourceIds,
-} from './freshness.ts'
+import type { LinkKindShownInLists, ReadView, Viewer } from '../../store/store.ts'
+import { imageIdsOf, type Rendering, renderingCache } from './renderings.ts'
 import { viewerKey } from './viewer-key.ts'
 
 export interface ShownEventsCache {
@@ -33,36 +22,12 @@ export interface ShownEventsCache {
 }
 
 /** Estimated size of an entry in bytes, with the lines and entries of pages that are kept with it. */
-const ENTRY = 2400
+const ENTRY = 1800
 /** The same of a venue. Events that are read together share theirs, but most have different ones. */
 const VENUE = 2500
 
-const noImages: readonly number[] = []
-const noTerms: RepresentationSourceIds['terms']['tag'] = []
-
-interface Entry extends CacheEntryValidity, RepresentationSourceIds {
+interface Entry extends Rendering {
   readonly event: ListedEvent
-}
-
-/** Returns the entry of an event. */
-function entryOf(
-  { image, venues }: ListedEventItem,
-  event: ListedEvent,
-  freshness: CacheEntryValidity,
-): Entry {
-  const { since, until, asOf } = freshness
-  const images = [image, ...venues.map((one) => one.image)].flatMap((one) => one?.id ?? [])
-  const terms = { category: event.categories, tag: noTerms }
-  return {
-    since,
-    until,
-    asOf,
-    terms,
-    images: images.length > 0 ? images : noImages,
-    parent: undefined,
-    isOfSeries: false,
-    event,
-  }
 }
 
 /** Returns the cache with the keys of what it gives added to `keys`, for caches in front of the service. */
@@ -97,35 +62,22 @@ export const cacheNotingEnds = (
 
 /** Returns an empty cache. */
 export function shownEventsCache(): ShownEventsCache {
-  const entries = cacheByGroupAndId<Entry>()
-
-  function fromMemory(id: number, reader: CacheViewer): ListedEvent | undefined {
-    const entry = entries.get(reader.kind, id)
-    if (entry === undefined || !isValidNow(entry, reader)) return undefined
-    if (entry.asOf === reader.readView.revision) return entry.event
-    if (!isFreshButForTerms(id, entry, reader) || !areTermsCurrent(entry, reader)) return undefined
-    entry.asOf = reader.readView.revision
-    return entry.event
-  }
-
+  const entries = renderingCache<Entry>()
   return {
     async take(readView, ids, viewer, { view, links }) {
-      const now = epochOfInstant(viewer.moment.now)
-      const kind = `${viewerKey(viewer.scope, view)}\n${links}`
-      const found = new Map(ids.map((id) => [id, fromMemory(id, { readView, kind, now })]))
-      const missing = ids.filter((id) => found.get(id) === undefined)
-      if (missing.length > 0) {
-        const items = await readView.listedEvents(missing, viewer, links)
-        const until = (await readView.nextPublication(viewer.moment)) ?? Number.POSITIVE_INFINITY
-        for (const item of items) {
-          const { id } = item.record
-          const shown = listedEvent(item, view)
-          found.set(id, shown)
-          const size = ENTRY + VENUE * item.venues.length
-          entries.set(kind, id, entryOf(item, shown, { since: now, until, asOf: readView.revision }), size)
-        }
-      }
-      return ids.map((id) => found.get(id)).filter((one) => one !== undefined)
+      const group = `${viewerKey(viewer.scope, view)}\n${links}`
+      const taken = await entries.take(ids, { readView, group, moment: viewer.moment }, async (missing) =>
+        (await readView.listedEvents(missing, viewer, links)).map((item) => {
+          const { record, venues, categories } = item
+          const shown = {
+            event: [record.id],
+            category: categories.map((one) => one.record.id),
+            media: imageIdsOf([item, ...venues]),
+          }
+          return { id: record.id, event: listedEvent(item, view), shown, size: ENTRY + VENUE * venues.length }
+        }),
+      )
+      return taken.map(({ event }) => event)
     },
   }
 }

@@ -2,6 +2,7 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { firstSecondOfTomorrow } from '../../domain/time/window.ts'
 import type { Store } from '../../store/store.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
 
 /**
  * While a response stays valid: no write, no scheduled publication, no midnight in the site zone. `since` and `until` are
@@ -52,3 +53,6 @@ export function validityTracker(store: Store, counterOf = store.changeCounter): 
     },
   }
 }
+
+/** The validities of a store, for what needs no newer counter. */
+export const validitiesOf = memoizedByObject((store: Store) => validityTracker(store))

@@ -1,12 +1,20 @@
 /** Handlers of operations: types only. */
 import type { Caller } from '../auth/credentials.ts'
-import type { EventJsonCache } from '../cache/event-json-cache.ts'
+import type { Rendering, Renderings } from '../cache/renderings.ts'
 import type { ApiRequest, ApiResponse, FastifyExchange } from '../request/api-request.ts'
 import type { FeedFileToSend } from '../response/send-feed.ts'
 
 /** The HTTP exchange of a request, for operations on cookies, addresses and long connections. */
 export interface Exchange extends FastifyExchange {
   readonly caller: Caller
+}
+
+/** The JSON of an event. */
+export interface EventJson extends Rendering {
+  readonly bytes: Buffer
+  /** A digest of the bytes, for ETags. */
+  readonly digest: string
+  readonly version: number
 }
 
 /** The parts that the handlers of one application share, known when they are made. */
@@ -17,7 +25,10 @@ export interface HandlerParts {
   readonly maxPerPage: number
   /** Idempotency keys of the requests in progress in this process; across processes the transaction decides. */
   readonly runningKeys: Set<string>
-  readonly eventJson: EventJsonCache
+  /** The JSON of events in lists. */
+  readonly eventJson: Renderings<EventJson>
+  /** The JSON of single events. */
+  readonly singleJson: Renderings<EventJson>
 }
 
 /** Performs an operation. Throws `Problem`. */

@@ -1,5 +1,5 @@
 /** What the handlers of one application share, and how lists take turns. */
-import { eventJsonCache } from '../cache/event-json-cache.ts'
+import { renderingCache } from '../cache/renderings.ts'
 import type { AppOptions } from '../options.ts'
 import { queueOfList } from '../response/render-queues.ts'
 import type { AppServices } from '../services.ts'
@@ -18,5 +18,6 @@ export const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts =
   siteName: name,
   maxPerPage,
   runningKeys: new Set(),
-  eventJson: eventJsonCache(),
+  eventJson: renderingCache(),
+  singleJson: renderingCache(),
 })

@@ -3,10 +3,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../api/context.ts'
 import type { Operation } from '../../contract/operations.ts'
-import type { Moment } from '../../domain/time/moment.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Root } from '../../representations/urls.ts'
-import type { ItemAddress, MemoryView } from '../../store/store.ts'
+import type { ItemAddress } from '../../store/store.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
@@ -32,13 +31,6 @@ interface ChunkedBody {
   readonly members?: readonly Buffer[]
 }
 
-/** A response revalidated at another revision; `made` builds its headers and body. */
-export interface RevalidationResult {
-  /** The digest of the body: equal to the earlier one if the response has not changed. */
-  readonly digest: string
-  build(): Pick<ApiResponse, 'headers' | 'version' | 'shown'> & { readonly chunked: ChunkedBody }
-}
-
 /** The response of an operation, before it is serialized and sent. */
 export interface ApiResponse {
   readonly status: number
@@ -55,8 +47,6 @@ export interface ApiResponse {
   readonly modified?: number
   /** The request's If-Modified-Since is too coarse to tell this state from another one. */
   readonly isUnsettled?: boolean
-  /** Revalidates the response at a later revision of the same day; undefined if that needs the database. */
-  revalidate?(memory: MemoryView, moment: Moment): RevalidationResult | undefined
   /** The response depends on the current time in other ways than by midnight and scheduled publications. */
   readonly dependsOnClock?: boolean
   /** Seconds since 1970 UTC from which the response is another one, whatever is written. */
@@ -122,19 +112,10 @@ export function representationContextOf(
 export const hasNeitherFieldsNorEnvelope = ({ query }: Pick<ApiRequest, 'query'>): boolean =>
   !query.has('_fields') && !query.has('_envelope')
 
-/** A response with the link to the root before its own links; also after each revalidation. */
+/** A response with the link to the root before its own links. */
 export function responseWithRootLink(response: ApiResponse, rootUrl: string): ApiResponse {
   const root = rootLinkHeader(rootUrl)
-  const withLink = <A extends Pick<ApiResponse, 'headers'>>(one: A) => {
-    const own = one.headers?.Link
-    const Link = own === undefined ? root : `${root}, ${own}`
-    return { ...one, headers: { ...one.headers, Link } }
-  }
-  const { revalidate } = response
-  if (revalidate === undefined) return withLink(response)
-  const linkedAgain: typeof revalidate = (...now) => {
-    const one = revalidate(...now)
-    return one && { digest: one.digest, build: () => withLink(one.build()) }
-  }
-  return { ...withLink(response), revalidate: linkedAgain }
+  const own = response.headers?.Link
+  const Link = own === undefined ? root : `${root}, ${own}`
+  return { ...response, headers: { ...response.headers, Link } }
 }

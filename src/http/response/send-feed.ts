@@ -1,12 +1,11 @@
 /** Sends a feed: ETag and 304, compression (contract §8). */
-import { pipeline, type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MANY_KEY } from '../../domain/surrogate-keys.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
-import { gathered } from '../cache/cached-event.ts'
 import { isNotModified } from '../protocol/conditional.ts'
-import { encodingForLength } from '../protocol/encodings.ts'
+import { compressedBytes, type Encoding, encodingForLength } from '../protocol/encodings.ts'
 import type { FastifyExchange } from '../request/api-request.ts'
 import { cacheControl } from './send.ts'
 import type { Spool, ToldText } from './spool.ts'
@@ -24,6 +23,7 @@ export interface FeedFileToSend {
 /** The keys of a feed, for caches in front of the service: most show more events than a header has room for. */
 const shown = { keys: [MANY_KEY] }
 
+/** Compress texts that are in files. */
 const compressors = {
   // A window of 1 MiB makes texts as short as the largest one does, which takes 14 MB for each text that is being sent.
   br: () =>
@@ -33,34 +33,22 @@ const compressors = {
   gzip: () => createGzip({ level: 5 }),
 } as const
 
-type Encoding = keyof typeof compressors
-
-/** Compressed forms of texts that were held in memory, by their digests. */
+/** Compressed forms of texts in memory, by their digests; while one is made, all who wait for it share it. */
 const known = newSharedBudgetCache<string, Buffer>()
+const underWay = new Map<string, Promise<Buffer>>()
 
-/** A transform that passes a stream through, and calls `take` with the whole of it at the end. */
-function gathering(take: (whole: Buffer) => void): Transform {
-  const chunks: Buffer[] = []
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk)
-      done(null, chunk)
-    },
-    flush(done) {
-      take(gathered(chunks))
-      done()
-    },
-  })
-}
-
-function compressed(text: Spool, encoding: Encoding): Readable | Buffer {
-  const key = `${text.digest} ${text.size} ${encoding}`
-  const before = known.get(key)
+function compressedOnce(text: Buffer, digest: string, encoding: Encoding): Buffer | Promise<Buffer> {
+  const key = `${digest} ${text.length} ${encoding}`
+  const before = known.get(key) ?? underWay.get(key)
   if (before !== undefined) return before
-  // The error callback is empty: the reader sees an error as a premature end of the stream.
-  if (text.held === undefined) return pipeline(text.stream(), compressors[encoding](), () => {})
-  const take = (whole: Buffer) => known.set(key, whole, whole.length + key.length)
-  return pipeline(text.stream(), compressors[encoding](), gathering(take), () => {})
+  const running = compressedBytes(text, encoding, false)
+    .then((whole) => {
+      known.set(key, whole, whole.length + key.length)
+      return whole
+    })
+    .finally(() => underWay.delete(key))
+  underWay.set(key, running)
+  return running
 }
 
 /** Returns the Content-Disposition of a file; a name with other letters than those of headers is encoded (RFC 6266). */
@@ -103,5 +91,11 @@ export async function sendFeed(
     await text.discard()
     return reply.send()
   }
-  return reply.send(encoding === undefined ? text.stream() : compressed(text, encoding))
+  if (text.held !== undefined)
+    return reply.send(
+      encoding === undefined ? text.held : await compressedOnce(text.held, text.digest, encoding),
+    )
+  // The error callback is empty: the reader sees an error as a premature end of the stream.
+  const file = text.stream()
+  return reply.send(encoding === undefined ? file : pipeline(file, compressors[encoding](), () => {}))
 }

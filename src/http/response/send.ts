@@ -117,7 +117,7 @@ export async function sendResponse(
   response: ApiResponse,
   keep?: CachePlace,
 ): Promise<FastifyReply> {
-  const { status, headers = {}, version, modified, file, stream, revalidate, until } = response
+  const { status, headers = {}, version, modified, file, stream, until } = response
   const known = response.isUnsettled === true ? undefined : modified
   reply.headers(headers)
   if (stream !== undefined) {
@@ -141,7 +141,6 @@ export async function sendResponse(
       ? body.chunks
       : [await compressedBytes(Buffer.concat(body.chunks), encoding, isKept)]
   if (encoding !== undefined) reply.header('Content-Encoding', encoding)
-  const digest = response.chunked?.digest
   if (headers['Cache-Control'] === undefined)
     await shared?.mark(reply, {
       status,
@@ -149,8 +148,9 @@ export async function sendResponse(
       isMoving: response.dependsOnClock,
       ...(until !== undefined && { until }),
     })
-  if (etag !== undefined && status === 200 && (keep?.isRepeated === true || revalidate === undefined))
-    keep?.take({ headers: headersOf(reply), body: sent, digest, etag, modified, encoding, revalidate, until })
+  const isCheap = response.chunked !== undefined
+  if (etag !== undefined && status === 200 && (keep?.isRepeated === true || !isCheap))
+    keep?.take({ headers: headersOf(reply), body: sent, etag, modified, until })
   if (etag !== undefined && isRead && isNotModified(request.headers, etag, known)) {
     for (const name of ['Content-Type', 'Content-Encoding']) reply.removeHeader(name)
     return reply.code(304).send()

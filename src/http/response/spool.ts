@@ -8,13 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { tooManyOfAll, tooManyOfCaller } from '../../support/fair-queue.ts'
-import { keptBytes } from '../cache/cached-event.ts'
+import { joinedBytes } from '../../support/kept-bytes.ts'
 
 const MIB = 1024 * 1024
-/**
- * Maximum bytes in memory of all texts that are being built or sent; further texts are written to temporary files. Calendars share their
- * chunks with the cache of events.
- */
+/** Maximum bytes in memory of all texts that are being built or sent; further texts are written to temporary files. */
 const MAX_HELD_OF_ALL = 32 * MIB
 /** Maximum bytes of the temporary files that one caller asked for. */
 const MAX_FILED_OF_CALLER = 128 * MIB
@@ -54,7 +51,7 @@ export interface ToldText {
 
 export interface Spool extends ToldText {
   /** The whole text if it is in memory; undefined if it is in a file. */
-  readonly held: readonly Buffer[] | undefined
+  readonly held: Buffer | undefined
   /** Counts the text among those that are being sent, until the returned function is called. That frees its file. */
   hold(): () => void
   /** Streams the text. A text in a file can be streamed once: closing the stream frees the file. */
@@ -115,7 +112,7 @@ export async function spoolBody(
   try {
     for await (const { bytes, tag } of body) {
       hash.update(`${tag} `)
-      held.push(keptBytes(bytes))
+      held.push(bytes)
       heldSize += bytes.length
       heldOfAll += bytes.length
       if (file !== undefined || heldOfAll > MAX_HELD_OF_ALL) await toFile()
@@ -126,17 +123,18 @@ export async function spoolBody(
   } finally {
     heldOfAll -= heldSize
   }
-  const first = keptBytes(Buffer.from(head()))
+  const first = Buffer.from(head())
+  const whole = file === undefined ? joinedBytes([first, ...held]) : undefined
+  held = []
   const parts = async function* () {
-    yield first
+    yield whole ?? first
     if (file !== undefined) yield* file.createReadStream({ start: 0, autoClose: false })
-    yield* held
   }
   let readers = 0
   return {
     digest: hash.update(first).digest('base64url').slice(0, 16),
     size: filedSize + heldSize + first.length,
-    held: file === undefined ? [first, ...held] : undefined,
+    held: whole,
     hold() {
       if (readers === 0) heldOfAll += heldSize
       readers += 1

@@ -33,7 +33,7 @@ import { urlOfItemPage } from '../../representations/urls.ts'
 import { eventOfPreviewSecret } from '../../review/previews.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
-import { shownIdsOfEvent, surrogateKeysOfEvent } from '../cache/cached-event.ts'
+import { surrogateKeysOfItem } from '../cache/caches-in-front.ts'
 import { isNotFoundByName } from '../operations/items/moved.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
 import {
@@ -193,7 +193,7 @@ function noteEvent(reader: PageRequest, item: EventItem): EventItem {
   const { context, ends } = reader
   if (item.record.end_utc > epochOfInstant(context.moment.now))
     ends.next = Math.min(ends.next, item.record.end_utc)
-  for (const key of surrogateKeysOfEvent(shownIdsOfEvent(item))) reader.shown?.keys.add(key)
+  for (const key of surrogateKeysOfItem('event', item)) reader.shown?.keys.add(key)
   return item
 }
 

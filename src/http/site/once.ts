@@ -2,10 +2,8 @@
 
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
-import { type Validity, validityTracker } from '../cache/validity.ts'
+import { type Validity, validitiesOf } from '../cache/validity.ts'
 import type { PageRequest } from './reader.ts'
-
-const validitiesOf = memoizedByObject(validityTracker)
 
 /** Returns the validity of what is shown now, no older than the page may be. */
 export async function currentPageValidity({

@@ -98,26 +98,24 @@ function remembering(naming: ReferenceResolver, { results }: Memory): ReferenceR
   }
 }
 
-function memoryViewAt({ almanac, revision }: AlmanacAndRevision, { changes }: AlmanacFollower): MemoryView {
-  return {
-    revision,
-    findAtOnce: (query, viewer) =>
-      almanac.revision === revision ? findEventIdsInMemory(almanac, query, viewer) : undefined,
-    isAsOf: changes.isAsOf,
-    areAsOf: changes.areAsOf,
-    namesAsOf: changes.namesAsOf,
-  }
-}
+const memoryViewAt = ({ revision }: AlmanacAndRevision, { changes }: AlmanacFollower): MemoryView => ({
+  revision,
+  isAsOf: changes.isAsOf,
+  areAsOf: changes.areAsOf,
+  namesAsOf: changes.namesAsOf,
+})
 
 /**
  * A read view of memory. What lists do not find there is looked for again in a snapshot. Events are read from a snapshot of the same
  * revision, so that the lists are not found twice.
  */
 function atOnce(
-  { revision, isAsOf, areAsOf, namesAsOf, findAtOnce }: MemoryView,
+  known: AlmanacAndRevision,
+  follower: AlmanacFollower,
   memory: Memory,
   take: RunOnSnapshot,
 ): ReadView {
+  const { almanac, revision } = known
   const inSnapshot = <T>(act: (view: ReadView) => Promise<T>): Promise<T> =>
     take(async (source) => {
       const view = await at(source, () => memory)
@@ -125,12 +123,9 @@ function atOnce(
       return act(view)
     })
   return {
-    revision,
-    isAsOf,
-    areAsOf,
-    namesAsOf,
+    ...memoryViewAt(known, follower),
     async findEvents(query, viewer) {
-      const found = findAtOnce(query, viewer)
+      const found = almanac.revision === revision ? findEventIdsInMemory(almanac, query, viewer) : undefined
       if (found === undefined) throw unknown
       return found
     },
@@ -145,19 +140,17 @@ function atOnce(
 /** A read view of a snapshot. */
 async function at(source: SnapshotAndAlmanac, memoryOf: (revision: number) => Memory): Promise<ReadView> {
   const { db, follower, changeCounter } = source
-  const { revision } = await follower.follow(db, changeCounter)
+  const known = await follower.follow(db, changeCounter)
+  const { revision } = known
   const store = readOperations(db)
   const memory = memoryOf(revision)
   return {
-    revision,
+    ...memoryViewAt(known, follower),
     findEvents: (query, viewer) => findEventIds(source, query, viewer),
     events: (ids, viewer, links) => readEventsByIds(source, ids, viewer, links),
     listedEvents: (ids, viewer, links) => readListedEvents(source, ids, viewer, links),
     nextPublication: nextOnce(store.nextPublication, memory),
     occurrences: store.occurrences,
-    isAsOf: follower.changes.isAsOf,
-    areAsOf: follower.changes.areAsOf,
-    namesAsOf: follower.changes.namesAsOf,
     ...remembering(store, memory),
   }
 }
@@ -172,17 +165,28 @@ export function consistentViewStore(
   take: RunOnSnapshot,
 ): Pick<Store, 'readView' | 'memoryView'> {
   const memoryOf = memories()
-  const memoryView = () => {
-    const known = follower.current(counter())
-    return known && memoryViewAt(known, follower)
+  let isCatchingUp = false
+  const current = () => follower.current(counter())
+  /** Brings memory up to date in the background, so that later reads find it. */
+  const catchUp = () => {
+    if (isCatchingUp || counter() === undefined) return
+    isCatchingUp = true
+    const end = () => {
+      isCatchingUp = false
+    }
+    take(({ db, changeCounter }) => follower.follow(db, changeCounter)).then(end, end)
   }
   return {
-    memoryView,
+    memoryView() {
+      const known = current()
+      if (known === undefined) catchUp()
+      return known && memoryViewAt(known, follower)
+    },
     async readView(act, atLeast) {
-      const known = memoryView()
+      const known = current()
       if (known !== undefined && known.revision >= atLeast) {
         try {
-          return await act(atOnce(known, memoryOf(known.revision), take))
+          return await act(atOnce(known, follower, memoryOf(known.revision), take))
         } catch (error) {
           if (error !== unknown) throw error
         }

@@ -1,7 +1,4 @@
-/** The orders of event lists other than by start: pages of slots by a key or by relevance, and of ids by title. */
-import { isOneOfSql } from '../conditions/visibility.ts'
-import type { Db } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+/** The orders of event lists other than by start: pages of slots by a key or by relevance. */
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac } from './almanac/almanac.ts'
 import type { Selection } from './almanac/selection.ts'
@@ -76,65 +73,8 @@ function firstOf(slots: Int32Array, count: number, compare: (a: number, b: numbe
   return Int32Array.from(best)
 }
 
-/** Returns a membership test: a table, or a set where the ids are too large for one. */
-function membership(ids: Float64Array): (id: number) => boolean {
-  let largest = 0
-  for (const id of ids) if (id > largest) largest = id
-  if (largest > ids.length * 64 + 1_000_000) {
-    const wanted = new Set(ids)
-    return (id) => wanted.has(id)
-  }
-  const wanted = new Uint8Array(largest + 1)
-  for (const id of ids) wanted[id] = 1
-  return (id) => wanted[id] === 1
-}
-
-const TITLES_AT_ONCE = 1000
-/** Of a scan: each query skips those before, which takes longer than more rows at once. */
-const MAX_TITLES_AT_ONCE = 10_000
-
 /** A page: how many events come before it, and how many it has. */
 export interface PageSkipAndCount {
   readonly skip: number
   readonly count: number
-}
-
-/** Returns a test that a list shows an event of a series, or a single one: only the first of each series. */
-function firstOfSeries(): (series: number | null) => boolean {
-  const seen = new Set<number>()
-  return (series) => {
-    const isFirst = series === null || !seen.has(series)
-    if (series !== null) seen.add(series)
-    return isFirst
-  }
-}
-
-/** Returns a page of ids by title, of each series the first if collapsed: the database sorts a few ids, and scans its index in order for many. */
-export async function idPageInTitleOrder(
-  db: Db,
-  ids: Float64Array,
-  { order, collapse }: EventQuery,
-  { skip, count }: PageSkipAndCount,
-) {
-  const by = order === 'asc' ? sql`title_key, title, id` : sql`title_key desc, title desc, id desc`
-  const few = ids.length <= TITLES_AT_ONCE
-  const where = few ? isOneOfSql(quotedName('id'), [...ids]) : sql`1 = 1`
-  const isWanted = membership(ids)
-  const isShown = firstOfSeries()
-  // Without collapsing, an index has all that is read.
-  const series = collapse === undefined ? sql`null` : sql`series`
-  const found: number[] = []
-  let atOnce = few ? TITLES_AT_ONCE : Math.min(TITLES_AT_ONCE, 4 * (skip + count))
-  for (let offset = 0; found.length < skip + count; ) {
-    const { rows } = await sql<{
-      id: number
-      series: number | null
-    }>`select id, ${series} as series from events where ${where}
-      order by ${by} limit ${atOnce} offset ${offset}`.execute(db)
-    for (const row of rows) if (isWanted(row.id) && isShown(row.series)) found.push(row.id)
-    if (rows.length < atOnce) break
-    offset += atOnce
-    atOnce = Math.min(MAX_TITLES_AT_ONCE, atOnce * 4)
-  }
-  return found.slice(skip, skip + count)
 }

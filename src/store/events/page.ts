@@ -31,7 +31,8 @@ import {
 } from './field-results.ts'
 import { linkedItemsReaderOf } from './linked-records.ts'
 import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts'
-import { idPageInTitleOrder, type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
+import { MAX_SORTED_BY_DATABASE, slotPageInTitleOrder, slotsInTitleOrder } from './orders/page-by-title.ts'
+import { type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
 import { eventIdsOfSlots, textFinder } from './text-finder.ts'
 import type { IdsMatchingByTextOrTitle, TextField, TextQuery } from './text-query.ts'
 
@@ -289,16 +290,14 @@ async function searchedFields(
 const isOrderedByDatabase = (query: EventQuery): boolean =>
   query.orderby === 'title' || linkOrderOfQuery(query) !== undefined
 
-/** Returns the events of a page. For an order that only the database knows, it returns all events. */
+/** Returns the events of a page. For an order that only the database knows, it returns none. */
 function shown(query: EventQuery, viewer: Viewer) {
   const { page, per_page, orderby, order } = query
   return (selection: Selection, rank: SlotScoreFunction | undefined) => {
     const { almanac, total } = selection
     const skip = (page - 1) * per_page
     const count = Math.max(0, Math.min(per_page, total - skip))
-    if (count === 0) return { total, skip, count, ids: new Float64Array() }
-    if (isOrderedByDatabase(query))
-      return { total, skip, count, ids: eventIdsOfSlots(almanac, selection.slots()) }
+    if (count === 0 || isOrderedByDatabase(query)) return { total, skip, count, ids: new Float64Array() }
     const slots =
       orderby === 'start_date'
         ? selection.slice(skip, count, order)
@@ -316,11 +315,19 @@ export async function findEventIds(
   const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
   if (!isOrderedByDatabase(query) || count === 0) return { total, ids: [...ids] }
   // The first of a series by title may be any of its occurrences.
-  const { collapse, ...every } = query
+  const { collapse: _, ...every } = query
   const by = linkOrderOfQuery(query)
   if (by === undefined) {
-    const all = collapse && (await selected(source, every, viewer, shown(every, viewer))).ids
-    return { total, ids: await idPageInTitleOrder(source.db, all ?? ids, query, { skip, count }) }
+    const few = await selected(source, every, viewer, (selection) =>
+      selection.total > MAX_SORTED_BY_DATABASE
+        ? undefined
+        : eventIdsOfSlots(selection.almanac, selection.slots()),
+    )
+    const inOrder = await slotsInTitleOrder(source, few)
+    const page = await selected(source, every, viewer, (selection) =>
+      eventIdsOfSlots(selection.almanac, slotPageInTitleOrder(selection, inOrder, query, { skip, count })),
+    )
+    return { total, ids: [...page] }
   }
   const names = { by, ranks: await readNameRanks(source.db, by, viewer), query, viewer }
   const named = await selected(source, every, viewer, (selection) =>

@@ -1,4 +1,4 @@
-/** Read views for lists of events, of memory or of a snapshot: types only. */
+/** Read views for lists of events: types only. */
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { AuditPage, AuditQuery } from './audit.ts'
@@ -26,11 +26,9 @@ export interface FoundEventIds {
   readonly total: number
 }
 
-/** A view of memory alone, at the newest revision. */
+/** What memory knows of the journal, at a revision. */
 export interface MemoryView {
   readonly revision: number
-  /** Undefined where memory is not enough. */
-  findAtOnce(query: EventQuery, viewer: Viewer): FoundEventIds | undefined
   /**
    * Whether the item is unchanged in this view since an earlier revision. An event also counts as changed where one
    * of its venues or organizers was written, but not where one of its terms was.
@@ -38,8 +36,8 @@ export interface MemoryView {
   isAsOf(resource: ResourceName, id: number, revision: number): boolean
   /** Whether all items of the resource are unchanged in this view since an earlier revision. */
   areAsOf(resource: ResourceName, revision: number): boolean
-  /** Whether the resource's ids, slugs and names resolve in this view as they did at an earlier revision. */
-  namesAsOf(resource: ResourceName, revision: number): boolean
+  /** Whether the terms of the resource have the names in this view that they had at an earlier revision. */
+  namesAsOf(resource: TermName, revision: number): boolean
 }
 
 /** The kinds of items that events are linked to. */
@@ -49,9 +47,7 @@ export type EventLinkKind = VenueOrOrganizerName | TermName
 export type LinkKindShownInLists = 'venue' | 'category'
 
 /** One consistent view of everything that lists of events need. */
-export interface ReadView
-  extends ReferenceResolver,
-    Pick<MemoryView, 'revision' | 'isAsOf' | 'areAsOf' | 'namesAsOf'> {
+export interface ReadView extends ReferenceResolver, MemoryView {
   findEvents(query: EventQuery, viewer: Viewer): Promise<FoundEventIds>
   /** The events with these ids, in their order, with the linked items of these kinds; by default with all. */
   events(

@@ -7,17 +7,16 @@ import {
   runOnCalendar,
   wasTrashedLately,
 } from '../../../actions/feed.ts'
+import type { Context } from '../../../api/context.ts'
 import { calendarHead, calendarTail, zoneGatherer } from '../../../representations/icalendar/calendar.ts'
 import type { ReadView } from '../../../store/store.ts'
-import {
-  EVENTS_PER_BATCH,
-  type EventOrCancelledPiece,
-  type FeedPiece,
-  hasPieceTrashedTooLongAgo,
-  type PieceViewer,
-} from '../../cache/feed-pieces.ts'
 import { type SpoolPart, spoolBody } from '../../response/spool.ts'
 import type { FeedRequest, MakeFeedForRequest, ResolvedFeed } from './feed.ts'
+import { EVENTS_PER_BATCH, type EventOrCancelledPiece, type FeedPiece, type PieceViewer } from './pieces.ts'
+
+/** Whether a list, newest first, has reached events that were trashed too long ago to announce. */
+const hasPieceTrashedTooLongAgo = (pieces: readonly FeedPiece[], { moment }: Context): boolean =>
+  pieces.some(({ modified }) => !wasTrashedLately(modified, moment))
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
 const MAX_IN_CALENDAR = 10_000
@@ -27,7 +26,7 @@ const AT_ONCE = 500
 
 /** Builds the missing entries of a calendar, each batch in a separate read view, so that no view stays open for long. */
 async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: () => void): Promise<void> {
-  const { request, pieces, seriesPieces } = feedRequest
+  const { request, pieces } = feedRequest
   const { context, root, minRevision } = request
   const reader = { context, root, goOn }
   const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
@@ -47,8 +46,7 @@ async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: (
   for (let at = 0; at < live.length; at += EVENTS_PER_BATCH) {
     const some = await take('event', live.slice(at, at + EVENTS_PER_BATCH))
     if (args.expand === true) continue
-    for (const id of seriesOf(some))
-      await inView((readView) => seriesPieces.take(readView, [id], shown, reader))
+    for (const id of seriesOf(some)) await inView((readView) => pieces.series(readView, [id], shown, reader))
   }
   for (let at = 0; at < trashed.length; at += EVENTS_PER_BATCH)
     if (hasPieceTrashedTooLongAgo(await take('cancelled', trashed.slice(at, at + EVENTS_PER_BATCH)), context))
@@ -78,7 +76,7 @@ const isCancelled = ({ series }: FeedPiece, { expand }: FeedArgs, left: Readonly
   series === undefined || expand === true || (series.isFirst && !left.has(series.id))
 
 /** A calendar that is being written: its events in one read view, and how their entries are read. */
-interface CalendarInView extends Pick<FeedRequest, 'pieces' | 'seriesPieces'> {
+interface CalendarInView extends Pick<FeedRequest, 'pieces'> {
   readonly args: FeedArgs
   readonly ids: CalendarEventIds
   readonly readView: ReadView
@@ -102,9 +100,9 @@ async function* liveEntries(
   calendar: CalendarInView,
   left: Set<number>,
 ): AsyncIterable<readonly FeedPiece[]> {
-  const { args, ids, readView, reader, seriesPieces } = calendar
+  const { args, ids, readView, reader, pieces } = calendar
   const ofSeries = async (series: readonly number[]) => {
-    const taken = await seriesPieces.take(readView, series, ids.shown, reader)
+    const taken = await pieces.series(readView, series, ids.shown, reader)
     if (taken.length > 0) for (const id of series) left.add(id)
     return taken
   }
@@ -131,14 +129,14 @@ async function* cancelledEntries(
 
 /** Builds the calendar of a feed. */
 export const calendarFeed: MakeFeedForRequest = async (feed, feedRequest, goOn) => {
-  const { request, caller, pieces, seriesPieces } = feedRequest
+  const { request, caller, pieces } = feedRequest
   const { context, root, minRevision } = request
   const { args } = feed
   const view = { ...feed, root, zone: context.moment.zone }
   await prepare(feed, feedRequest, goOn)
   const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
   return runOnCalendar(wanted, context, async (readView, ids) => {
-    const calendar = { args, ids, readView, reader: { context, root, goOn }, pieces, seriesPieces }
+    const calendar = { args, ids, readView, reader: { context, root, goOn }, pieces }
     const { add, zones } = zoneGatherer()
     let until = Number.POSITIVE_INFINITY
     function* withZones(some: readonly FeedPiece[]) {

@@ -15,9 +15,9 @@ import { calendarPieceOfSeries } from '../../../representations/icalendar/series
 import type { EventItem, ReadView } from '../../../store/store.ts'
 import { newCountedPasswordGuess } from '../../auth/event-passwords.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
-import { readVisibleOccurrencesOfSeries, type VisibleOccurrenceQuery } from '../../cache/series-pieces.ts'
 import { type ApiRequest, idOrSlugInPath } from '../../request/api-request.ts'
 import { type FeedRequest, feedAddress, spoolText } from './feed.ts'
+import { readVisibleOccurrencesOfSeries, type VisibleOccurrenceQuery } from './pieces.ts'
 
 /** Runs a task in the turns of the queue of feeds. */
 type InTurn = <T>(task: () => Promise<T>) => Promise<T>

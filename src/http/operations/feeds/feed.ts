@@ -18,11 +18,10 @@ import type { Status } from '../../../contract/resources/shared.ts'
 import { contentLanguageMatchingTag } from '../../../domain/content/languages.ts'
 import { type InterfaceLanguageCode, interfaceLanguageCodes, quoted } from '../../../words/languages.ts'
 import type { BuiltFeed } from '../../cache/feed-cache.ts'
-import type { FeedPieceCache } from '../../cache/feed-pieces.ts'
-import type { SeriesPieceCache } from '../../cache/series-pieces.ts'
 import { type ApiRequest, idOfPathParams } from '../../request/api-request.ts'
 import { type Spool, spoolBody } from '../../response/spool.ts'
 import { filteredItemNames } from './filtered-names.ts'
+import type { FeedPieceCache } from './pieces.ts'
 
 export interface ResolvedFeed {
   readonly args: FeedArgs
@@ -37,10 +36,8 @@ export interface FeedRequest {
   readonly caller: string
   /** Of a secret feed: the statuses that it shows. The request then has the actor of its user. */
   readonly statuses?: readonly Status[]
-  /** The iCalendar text of events, cached. */
+  /** The iCalendar text of events and series, cached. */
   readonly pieces: FeedPieceCache
-  /** The iCalendar text of series, cached. */
-  readonly seriesPieces: SeriesPieceCache
   /** The name of the calendar. */
   siteName(language: InterfaceLanguageCode): Promise<string>
 }

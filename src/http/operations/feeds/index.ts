@@ -17,8 +17,6 @@ import type { RunInFairTurn } from '../../../support/fair-queue.ts'
 import { wordingOf } from '../../../words/index.ts'
 import { actorOfAccount } from '../../auth/credentials.ts'
 import { type BuiltFeed, feedCache, type WholeFeedCache } from '../../cache/feed-cache.ts'
-import { feedPieceCache } from '../../cache/feed-pieces.ts'
-import { seriesPieceCache } from '../../cache/series-pieces.ts'
 import { viewerKey } from '../../cache/viewer-key.ts'
 import { type ApiRequest, responseWithRootLink } from '../../request/api-request.ts'
 import { type FeedFileToSend, hasFeed } from '../../response/send-feed.ts'
@@ -30,6 +28,7 @@ import { calendarFeed } from './calendar.ts'
 import { buildEventOrSeriesCalendar } from './event-calendar.ts'
 import { type FeedRequest, type MakeFeedForRequest, resolveFeed, spoolText } from './feed.ts'
 import { makeListFileMaker } from './list-file.ts'
+import { feedPieceCache } from './pieces.ts'
 
 /** Maximum events in a news feed: the latest published. */
 const NEWEST = 50
@@ -101,13 +100,13 @@ export function makeFeedHandler(
   siteName: FeedRequest['siteName'],
   inTurn: RunInFairTurn,
 ): OperationHandler {
-  const cached = { pieces: feedPieceCache(), seriesPieces: seriesPieceCache() }
+  const pieces = feedPieceCache()
   const cache = feedCache(store, inTurn)
   const feed = async (request: ApiRequest, exchange: Exchange): Promise<FeedFileToSend> => {
     const { caller } = exchange
     const { format = 'ics', isSecret = false, by } = request.operation
     const authorized = isSecret ? await requestAsFeedOwner(request, store) : { request }
-    const feedRequest: FeedRequest = { ...authorized, ...cached, caller: caller.name, siteName }
+    const feedRequest: FeedRequest = { ...authorized, pieces, caller: caller.name, siteName }
     const { text, name, until } = await (by === undefined
       ? listFeed(feedRequest, format, cache, exchange).then((feed) => ({ ...feed, name: 'events' }))
       : buildEventOrSeriesCalendar(feedRequest, (task) => inTurn(caller.name, task, request.isGone)))

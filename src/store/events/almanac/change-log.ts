@@ -12,8 +12,8 @@ export interface AlmanacChangeLog {
   isAsOf(resource: ResourceName, id: number, revision: number): boolean
   /** Whether all items of the resource are unchanged since `revision`. */
   areAsOf(resource: ResourceName, revision: number): boolean
-  /** Whether the resource's ids, slugs and names still resolve as they did at `revision`. */
-  namesAsOf(resource: ResourceName, revision: number): boolean
+  /** Whether the terms of the resource still have the names that they had at `revision`. */
+  namesAsOf(name: TermName, revision: number): boolean
 }
 
 const MAX_CHANGES = 100_000
@@ -23,7 +23,7 @@ export function emptyAlmanacChangeLog(): AlmanacChangeLog {
   const touched = new Map<string, Map<number, number>>()
   /** The newest revision that touched any item of the resource. */
   const newest = new Map<string, number>()
-  /** For resources other than terms, every write may change how they resolve. */
+  /** The newest revision that renamed, added or removed a term. */
   const named = new Map<string, number>()
   let [begun, count] = [0, 0]
   const begin = (revision: number) => {
@@ -36,12 +36,11 @@ export function emptyAlmanacChangeLog(): AlmanacChangeLog {
       const items = touched.get(resource) ?? new Map<number, number>()
       touched.set(resource, items.set(id, revision))
       newest.set(resource, revision)
-      if (resource !== 'category' && resource !== 'tag') named.set(resource, revision)
       count += 1
       if (count > MAX_CHANGES) begin(revision)
     },
     rename: (name, revision) => named.set(name, revision),
-    namesAsOf: (resource, revision) => revision >= begun && (named.get(resource) ?? 0) <= revision,
+    namesAsOf: (name, revision) => revision >= begun && (named.get(name) ?? 0) <= revision,
     areAsOf: (resource, revision) => revision >= begun && (newest.get(resource) ?? 0) <= revision,
     isAsOf: (resource, id, revision) =>
       revision >= begun && (touched.get(resource)?.get(id) ?? 0) <= revision,

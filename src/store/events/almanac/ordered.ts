@@ -38,7 +38,8 @@ export function compareStarts({ start, id }: AlmanacColumns, a: number, b: numbe
   return (start[a] ?? 0) - (start[b] ?? 0) || (id[a] ?? 0) - (id[b] ?? 0)
 }
 
-function insertAt(list: OrderedSlots, slot: number, at: number): void {
+/** Inserts a slot at a position. */
+export function insertSlotAt(list: OrderedSlots, slot: number, at: number): void {
   if (list.length === list.slots.length) {
     const larger = new Int32Array(list.length + Math.max(4, list.length >> 2))
     larger.set(list.slots)
@@ -51,7 +52,7 @@ function insertAt(list: OrderedSlots, slot: number, at: number): void {
 
 /** Inserts a slot at its position in the order. */
 export function addSlot(columns: AlmanacColumns, list: OrderedSlots, slot: number): void {
-  insertAt(
+  insertSlotAt(
     list,
     slot,
     firstNot(list, (other) => compareStarts(columns, other, slot) < 0),
@@ -86,7 +87,7 @@ export function positionOfId({ id }: AlmanacColumns, byId: OrderedSlots, wanted:
 export function setSlotInIdOrder({ id }: AlmanacColumns, byId: OrderedSlots, slot: number): void {
   const at = firstNot(byId, (other) => (id[other] ?? 0) < (id[slot] ?? 0))
   if (at < byId.length && id[byId.slots[at] ?? 0] === id[slot]) byId.slots[at] = slot
-  else insertAt(byId, slot, at)
+  else insertSlotAt(byId, slot, at)
 }
 
 /** Removes the slot at a position. */

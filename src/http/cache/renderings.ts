@@ -1,0 +1,129 @@
+/**
+ * Renderings of items, by form and kind of viewer: events as JSON, as entries of pages, and as iCalendar. One holds from one scheduled
+ * publication to the next, for as long as the journal has no change of what it shows.
+ */
+import { type ResourceName, resourceNames, termNames } from '../../contract/resources/index.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import type { EventItem, MemoryView, ReadView } from '../../store/store.ts'
+import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
+
+/** The ids of the items that something shows, by resource. */
+export type ShownIds = Readonly<Partial<Record<ResourceName, readonly number[]>>>
+
+export interface Rendering {
+  readonly id: number
+  readonly shown: ShownIds
+  /** The resource of which any item may change it, besides those that it shows. */
+  readonly changesWithAny?: ResourceName | undefined
+  /** Bytes, about. */
+  readonly size: number
+}
+
+/** A view that tells what has changed, and for whom renderings are: viewers with the same group see the same. */
+export interface RenderingReader<V extends MemoryView = MemoryView> {
+  readonly readView: V
+  readonly group: string
+  readonly moment: Moment
+}
+
+export interface Renderings<T extends Rendering> {
+  /** The rendering of an item that holds; undefined if there is none. */
+  find(id: number, reader: RenderingReader): T | undefined
+  /** Keeps a rendering of what the view shows, until a second since 1970 UTC. */
+  keep(rendering: T, reader: RenderingReader, until: number): void
+  /** Returns the renderings of these items, in their order; `make` makes the missing ones. */
+  take(
+    ids: readonly number[],
+    reader: RenderingReader<ReadView>,
+    make: (missing: readonly number[]) => Promise<readonly T[]>,
+  ): Promise<readonly T[]>
+}
+
+/** Bytes of an entry besides its rendering, about. */
+const ENTRY = 600
+
+interface Kept<T> {
+  readonly rendering: T
+  readonly since: number
+  readonly until: number
+  /** The newest revision at which it is known to hold. */
+  asOf: number
+}
+
+const idsOf = (items: readonly { readonly record: { readonly id: number } }[]) =>
+  items.map(({ record: { id } }) => id)
+
+/** The ids of the images of items. */
+export const imageIdsOf = (
+  items: readonly { readonly image?: { readonly id: number } | undefined }[],
+): readonly number[] => items.flatMap(({ image }) => image?.id ?? [])
+
+/** Returns all that an event shows. */
+export function idsShownByEvent(item: EventItem): ShownIds {
+  const { record, isProtected, venues, organizers, categories, tags, series, group } = item
+  return {
+    event: [record.id],
+    venue: idsOf(venues),
+    organizer: idsOf(organizers),
+    series: series === undefined ? [] : [series.id],
+    group: group === undefined ? [] : [group.id],
+    category: isProtected ? [] : idsOf(categories),
+    tag: isProtected ? [] : idsOf(tags),
+    media: imageIdsOf([item, ...venues, ...organizers]),
+  }
+}
+
+/** Returns all that a single event shows: its linked data names its parent, too. */
+export function idsShownBySingleEvent(item: EventItem): ShownIds {
+  const { id, post_parent: parent } = item.record
+  return { ...idsShownByEvent(item), event: parent === null ? [id] : [id, parent] }
+}
+
+/** Returns an empty cache. Where only the names of terms are shown, their counts may change. */
+export function renderingCache<T extends Rendering>({ showsTermNamesAlone = false } = {}): Renderings<T> {
+  const kept = cacheByGroupAndId<Kept<T>>()
+  const named = showsTermNamesAlone ? termNames : []
+
+  function areUnchanged({ rendering: { shown, changesWithAny }, asOf }: Kept<T>, view: MemoryView): boolean {
+    const isUnchanged = (name: ResourceName) => {
+      if ((shown[name] === undefined && name !== changesWithAny) || view.areAsOf(name, asOf)) return true
+      if (name === changesWithAny) return false
+      if (named.some((term) => term === name && view.namesAsOf(term, asOf))) return true
+      return shown[name]?.every((id) => view.isAsOf(name, id, asOf)) ?? true
+    }
+    return resourceNames.every(isUnchanged)
+  }
+
+  function find(id: number, { readView, group, moment }: RenderingReader): T | undefined {
+    const one = kept.get(group, id)
+    const now = epochOfInstant(moment.now)
+    if (one === undefined || one.asOf > readView.revision || now < one.since || now >= one.until)
+      return undefined
+    if (one.asOf !== readView.revision && !areUnchanged(one, readView)) return undefined
+    one.asOf = readView.revision
+    return one.rendering
+  }
+
+  function keep(rendering: T, { readView, group, moment }: RenderingReader, until: number): void {
+    const entry = { rendering, since: epochOfInstant(moment.now), until, asOf: readView.revision }
+    kept.set(group, rendering.id, entry, rendering.size + ENTRY)
+  }
+
+  return {
+    find,
+    keep,
+    async take(ids, reader, make) {
+      const found = new Map(ids.map((id) => [id, find(id, reader)]))
+      const missing = ids.filter((id) => found.get(id) === undefined)
+      if (missing.length > 0) {
+        const made = await make(missing)
+        const until = (await reader.readView.nextPublication(reader.moment)) ?? Number.POSITIVE_INFINITY
+        for (const rendering of made) {
+          found.set(rendering.id, rendering)
+          keep(rendering, reader, until)
+        }
+      }
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+  }
+}
