@@ -18,16 +18,13 @@ import { freeSlug } from './records/free-slug.ts'
 import { linkTableNames } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
-import { insertRowsUnderIds } from './records/rows-with-ids.ts'
 import { insertRecord, updateRecord } from './records/writing.ts'
 import type {
   ActsWithOneAuditRow,
-  BatchResourceName,
   BeforeAndAfterByField,
   ItemWriting,
   LinkName,
   LoggedWriting,
-  NewRowWithId,
   PutValues,
   Reading,
   RecordOf,
@@ -43,7 +40,6 @@ interface ChangedFields {
 
 type Values = { readonly [N in LoggedName]: PutValues<N> }[LoggedName]
 type Stored = RecordOf<LoggedName>
-type BatchName = LoggedName & BatchResourceName
 
 /** The parts of one connection that a put writes to. */
 interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
@@ -107,11 +103,6 @@ const isLink = (name: LoggedName): name is LoggedName & LinkName => Object.hasOw
 export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
   /** A put whose caller has found a free slug. */
   readonly putFree: LoggedWriting['put']
-  /** Inserts rows under their ids, with slugs that are free, and with what derives. */
-  insertAll<N extends BatchResourceName>(
-    name: N & LoggedName,
-    rows: readonly NewRowWithId<N>[],
-  ): Promise<void>
   /** Empties the personal columns of an organizer. What they were is kept nowhere. */
   readonly forgetContact: ActsWithOneAuditRow['forgetContact']
   /** Deletes an item and its links for good, and the values of its changes where this is the act itself. */
@@ -219,21 +210,9 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     }
     return put
   }
-  function insertAll<N extends BatchResourceName>(
-    name: N & LoggedName,
-    rows: readonly NewRowWithId<N>[],
-  ): Promise<void>
-  async function insertAll(name: BatchName, rows: readonly NewRowWithId<BatchName>[]): Promise<void> {
-    await insertRowsUnderIds<BatchName>(db, name, rows)
-    for (const row of rows) {
-      notes.change(name, row.id, { known: undefined })
-      note({ verb: 'create', resource: name }, { after: row, of: row })
-    }
-  }
   return {
     put: write(slugAfter),
     putFree: write(slugAsSent),
-    insertAll,
     async forgetContact(id, now) {
       const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
       const { personal = [] } = resources.organizer

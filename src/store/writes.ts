@@ -37,7 +37,6 @@ const withPuts = <W extends WritingAuditedPerItem>(store: W, puts: Puts): W => (
       ? (await puts.putFree<LoggedName>(name, undefined, values)).id
       : store.insert(name, values),
   insertMedia: puts.insertMedia,
-  insertAll: (name, rows) => (isLogged(name) ? puts.insertAll(name, rows) : store.insertAll(name, rows)),
   async update(name, id, values) {
     if (isLogged(name)) await puts.putFree<LoggedName>(name, id, values)
     else await store.update(name, id, values)

@@ -90,8 +90,17 @@ export const rooms: readonly Room[] = [
   { name: 'settings', holds: 'the settings of the site' },
   { name: 'upkeep', holds: 'what administrators see and start: back-ups, exports, a test of e-mail' },
   {
+    name: 'formats',
+    holds:
+      'iCalendar, tables, JSON lines and pages of the web: what readers find in a text, with its faults, and what writers make of items; no database',
+  },
+  {
     name: 'calendars',
-    holds: 'other formats, imports, subscriptions, feeds; the demo',
+  {
+    name: 'formats',
+    holds: 'iCalendar, tables, JSON lines, pages of the web: read and written, without a database',
+  },
+  { name: 'calendars', holds: 'imports, subscriptions, moving here, feeds, the demo' },
   },
   {
     name: 'webhooks',

@@ -13,7 +13,6 @@ import type {
   ItemWriting,
   LinkName,
   LinkWriting,
-  NewRowsWriting,
   RecordOf,
   SiteWriting,
   Writing,
@@ -147,8 +146,7 @@ export async function forgetValuesOfItem(db: Db, resource: ResourceName, id: num
   )
 }
 
-type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures' | 'insertMedia'> &
-  Pick<NewRowsWriting, 'insertAll'>
+type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures' | 'insertMedia'>
 
 function auditedItems(audit: Auditable): AuditedItems {
   const { store, log } = audit
@@ -159,10 +157,6 @@ function auditedItems(audit: Auditable): AuditedItems {
       const id = await store.insert(name, values)
       if (name !== 'series') noteNew(name, id, values)
       return id
-    },
-    async insertAll(name, rows) {
-      await store.insertAll(name, rows)
-      for (const row of rows) noteNew(name, row.id, row)
     },
     async update(name, id, values) {
       const change = name === 'series' ? undefined : await changeOfWrittenValues(audit, name, id, values)

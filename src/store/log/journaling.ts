@@ -6,7 +6,6 @@ import type {
   ItemWriting,
   LinkName,
   LinkWriting,
-  NewRowsWriting,
   SeriesWriting,
   TransactionBookkeeping,
   WritingAuditedPerItem,
@@ -100,22 +99,16 @@ async function noteShowing(
   for (const event of isLink(name) ? await store.linkedTo(name, id) : []) touch('event', event)
 }
 
-type Inserting = Pick<NewRowsWriting, 'insertAll'>
-
 function journaledItems(
   store: WritingAuditedPerItem,
   noting: ConnectionAndJournalNotes,
-): Inserting & Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'insertMedia'> {
+): Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'insertMedia'> {
   const { change, touch } = noting.notes
   return {
     async insert(name, values) {
       const id = await store.insert(name, values)
       change(name, id, created)
       return id
-    },
-    async insertAll(name, rows) {
-      await store.insertAll(name, rows)
-      for (const { id } of rows) change(name, id, created)
     },
     async setPictures(id, widths) {
       await store.setPictures(id, widths)

@@ -159,17 +159,13 @@ const itemWrites = (
 
 /** The writes of links and counts that memory follows. */
 const linkWrites = (
-  { setLinks, addLinks, recount, addCounts }: LinkWriting & SeriesWriting,
+  { setLinks, recount, addCounts }: LinkWriting & SeriesWriting,
   memory: ItemMemory,
 ): LinkWriting & Pick<SeriesWriting, 'addCounts'> => ({
   async setLinks(name, event, targets) {
     await setLinks(name, event, targets)
     const links = memory.links(event)
     if (links !== undefined) memory.setLinks(event, { ...links, [name]: targets })
-  },
-  async addLinks(name, targets) {
-    await addLinks(name, targets)
-    for (const event of targets.keys()) memory.setLinks(event, undefined)
   },
   async recount(before, after) {
     await recount(before, after)

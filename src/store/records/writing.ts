@@ -15,7 +15,6 @@ import type {
   ItemWriting,
   LinkName,
   LinkWriting,
-  NewRowsWriting,
   SiteWriting,
   TermIdsOfEventToCount,
   TransactionBookkeeping,
@@ -32,7 +31,7 @@ import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences, inSavepoint, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
+import { advanceIdSequences, inSavepoint } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
 /** Inserts a row with these columns. Returns its id. */
@@ -179,7 +178,7 @@ export function writeOperations(
 ): PlainWriting {
   const links = linking(db)
   let spent = 0
-  const items: Omit<ItemWriting, 'insertMedia'> & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
+  const items: Omit<ItemWriting, 'insertMedia'> & LinkWriting & TransactionBookkeeping = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async insert(name, values) {
@@ -193,11 +192,8 @@ export function writeOperations(
       if (name === 'group') accounts.changes += 1
       await removeRecord(db, name, id, now)
     },
-    nextId: (name) => nextId(db, name),
-    insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
     setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
     setLinks: links.setLinks,
-    addLinks: (name, targets) => addLinksOfEvents(db, name, targets),
     recount: (before, after) => recount(db, before, after),
     spend(rows) {
       spent += rows

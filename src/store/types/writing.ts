@@ -2,7 +2,7 @@
 
 import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
-import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { DerivedColumn, LoggedName } from '../log/logged.ts'
 import type { MediaRecord } from '../tables.ts'
@@ -55,25 +55,9 @@ export interface ItemWriting {
   setPictures(id: number, widths: readonly number[]): Promise<void>
 }
 
-/** The resources of which a transaction may insert many rows at once. */
-export type BatchResourceName = 'event' | VenueOrOrganizerName
-
-/** The values of a new row whose id is known before it is written. */
-export type NewRowWithId<N extends BatchResourceName> = ValuesOf<N> & { readonly id: number }
-
-/** Writes new rows by few statements. */
-export interface NewRowsWriting {
-  /** The id that the next new item of a resource gets: the transaction may give it, and those that follow, to rows of `insertAll`. */
-  nextId(name: BatchResourceName): Promise<number>
-  /** Inserts rows under their ids. Other tasks run between two statements. */
-  insertAll<N extends BatchResourceName>(name: N, rows: readonly NewRowWithId<N>[]): Promise<void>
-}
-
 /** Writes the links of events, and the counts of terms that follow from them. */
 export interface LinkWriting {
   setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
-  /** Adds the links of one kind of events that this transaction created and that have none of that kind yet, by event. */
-  addLinks(name: LinkName, targets: ReadonlyMap<number, readonly number[]>): Promise<void>
   /** Updates the counts of terms for one event's change from `before` to `after`. */
   recount(before: TermIdsOfEventToCount, after: TermIdsOfEventToCount): Promise<void>
 }
@@ -81,7 +65,7 @@ export interface LinkWriting {
 /** Writes where items were imported from. */
 export interface ImportKeyWriting {
   rememberImport(key: string, resource: string, id: number): Promise<void>
-  /** Records several imports, by key. */
+  /** Records at most some hundred imports, by key. */
   rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
@@ -157,7 +141,6 @@ export interface WritingAuditedPerItem
   extends Reading,
     ItemWriting,
     LoggedWriting,
-    NewRowsWriting,
     LinkWriting,
     SeriesWriting,
     ImportKeyWriting,
