@@ -91,17 +91,9 @@ export const rooms: readonly Room[] = [
   { name: 'upkeep', holds: 'what administrators see and start: back-ups, exports, a test of e-mail' },
   {
     name: 'formats',
-    holds:
-      'iCalendar, tables, JSON lines and pages of the web: what readers find in a text, with its faults, and what writers make of items; no database',
-  },
-  {
-    name: 'calendars',
-  {
-    name: 'formats',
     holds: 'iCalendar, tables, JSON lines, pages of the web: read and written, without a database',
   },
   { name: 'calendars', holds: 'imports, subscriptions, moving here, feeds, the demo' },
-  },
   {
     name: 'webhooks',
     holds: 'webhooks, and their delivery',
