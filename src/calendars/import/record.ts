@@ -3,6 +3,7 @@ import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
 import { changedValues } from '../../actions/writing/save.ts'
 import { refusalProblem, rightsByRole } from '../../api/policy.ts'
+import { linksThatDiffer } from '../../contract/links.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
@@ -41,9 +42,6 @@ interface ExistingItem {
 
 /** The id of a category's parent; null for none, and for items of other kinds. */
 const parentIdIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
-
-/** Whether the item counts for its terms. */
-const countsForTerms = (record: StoredItem | ItemValues) => 'status' in record && record.status === 'publish'
 
 /** Columns that a line of another calendar never changes: what depends on our users and addresses, and what only our editors see. */
 const keptOfOthers = ['author', 'slug', ...internalFields]
@@ -121,19 +119,12 @@ async function updateItemFromLine(
   const { id } = record
   const had = name === 'event' ? await store.linksOf(id) : links
   const slug = await freeSlugInBatch(batch, item, isOwn ? values.slug : record.slug, id)
-  const changes = changesTo(present, { ...values, slug })
-  const moved = linkNames.filter((kind) => had[kind].join() !== links[kind].join())
-  if (Object.keys(changes).length === 0 && moved.length === 0) return 'unchanged'
+  const changes = { ...changesTo(present, { ...values, slug }), ...linksThatDiffer(had, links) }
+  if (Object.keys(changes).length === 0) return 'unchanged'
   await refuseCycle(batch, name, id, changes)
   await refuseTakenName(batch, item, record, values)
   const modified_utc = epochOfInstant(context.moment.now)
   await store.update(name, id, { ...changes, version: record.version + 1, modified_utc })
-  for (const kind of moved) await store.setLinks(kind, id, links[kind])
-  if (name === 'event')
-    await store.recount(
-      { ...had, counts: countsForTerms(record) },
-      { ...links, counts: countsForTerms(values) },
-    )
   return 'updated'
 }
 
@@ -151,18 +142,13 @@ async function createItemFromLine(
   if (!keepsId) await reserveExplicitIds(batch)
   const id = await store.insert(name, {
     ...values,
+    ...(name === 'event' && links),
     ...(keepsId && { id: item.id }),
     ...('author' in values && !keepsId && { author: 0 }),
     slug: await freeSlugInBatch(batch, item, values.slug),
     origins: isOwn && keepsId ? item.origins : [item.globalId, ...item.origins],
   })
   if (keepsId) batch.state.hasOwnIds = true
-  for (const kind of linkNames) if (links[kind].length > 0) await store.setLinks(kind, id, links[kind])
-  if (name === 'event')
-    await store.recount(
-      { counts: false, category: [], tag: [] },
-      { ...links, counts: countsForTerms(values) },
-    )
   return id
 }
 
