@@ -51,6 +51,13 @@ describe('the architecture', () => {
     expect(wrongImport('actions/read.ts', 'store/writes.ts')).toContain('no door of store')
   })
 
+  it('reads and writes formats without a database: the store that they are given is a type', () => {
+    const wrong = all.filter(
+      ({ from, to, isTypeOnly }) => from.startsWith('formats/') && to.startsWith('store/') && !isTypeOnly,
+    )
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
   it('allows each library only in the folders that the list names', () => {
     const wrong = all
       .filter((one) => !isOurs(one) && !isWords(one) && !one.to.startsWith('node:') && !one.isTypeOnly)

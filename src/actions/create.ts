@@ -2,7 +2,8 @@
 
 import { type ContextWithImages, viewerOf } from '../api/context.ts'
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
-import { entriesOf, rowFromParts } from '../contract/table-of.ts'
+import { rowFromParts } from '../contract/table-of.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
@@ -11,13 +12,7 @@ import { groupColumnsAfterChange } from './groups/of-event.ts'
 import { resolveAssignee, tellNewAssignee } from './linking/assignee.ts'
 import { createMedia } from './linking/images.ts'
 import { resolveLinkedIds } from './linking/link.ts'
-import {
-  createTerm,
-  createVenueOrOrganizer,
-  newSlug,
-  newUid,
-  versionAndTimeOfNewRow,
-} from './linking/new-items.ts'
+import { createTerm, createVenueOrOrganizer, newUid } from './linking/new-items.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
 import { resolveTermIds } from './linking/terms.ts'
 import { createPage } from './pages.ts'
@@ -66,9 +61,9 @@ export async function createEvent(
   const tag = await terms('tag', 'tags')
   // Last: the image may have to be fetched, which is wasted if anything else is wrong.
   const image = await resolveImageId(store, args.image, null, context)
-  const row = { image, uid, origins, origin }
-  const own = { ...row, slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
-  const columns = rowFromParts(values, common, versionAndTimeOfNewRow(context), own)
+  const row = { image, uid, origins, origin, version: 1, modified_utc: epochOfInstant(context.moment.now) }
+  const own = { slug: '', password_hash: null, was_public: 0, pruned_status: '' } as const
+  const columns = rowFromParts(values, common, row, own)
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }
@@ -76,15 +71,7 @@ export async function createEvent(
     await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
     return id
   }
-  const slug = await newSlug(store, 'event', args.slug, values.title)
-  const id = await store.insert('event', Object.assign(columns, { slug }))
-  for (const [name, ids] of entriesOf(links)) {
-    if (ids.length > 0) await store.setLinks(name, id, ids)
-  }
-  await store.recount(
-    { counts: false, category, tag },
-    { counts: values.status === 'publish', category, tag },
-  )
+  const { id } = await store.put('event', undefined, Object.assign(columns, links, { slug: args.slug }))
   await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
   return id
 }

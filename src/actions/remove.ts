@@ -11,16 +11,6 @@ import { writtenItem } from './create.ts'
 import { rejectSubmissionOfTrashed } from './proposals/following.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 
-async function uncount(
-  store: Writing,
-  name: PublishableName,
-  record: RecordOf<PublishableName>,
-): Promise<void> {
-  if (name !== 'event') return
-  const links = await store.linksOf(record.id)
-  await store.recount({ ...links, counts: record.status === 'publish' }, { ...links, counts: false })
-}
-
 /** Moves an item to the trash. `pruned_status` is the status with which an import restores an event; "" for none. */
 async function trash(
   store: Writing,
@@ -29,7 +19,6 @@ async function trash(
   { moment }: ContextWithImages,
 ): Promise<void> {
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
-  await uncount(store, name, record)
   const trashed = {
     status: 'trash',
     version: record.version + 1,
@@ -102,7 +91,6 @@ export async function removeInTransaction<N extends 'event' | 'series'>(
     return { deleted: false, item: await writtenItem(store, name, record.id, context) }
   }
   const item = await writtenItem(store, name, record.id, context)
-  await uncount(store, name, record)
   await store.remove(name, record.id, epochOfInstant(context.moment.now))
   if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
   return { deleted: true, item }

@@ -40,7 +40,7 @@ export interface Context {
   readonly newGroup?: number | undefined
   /** Whether a series follows a source outside, which may bring back the occurrences that it removes. For imports. */
   readonly followsSource?: boolean
-  /** The ids of the venues and organizers that inline args were found to be, by their name and by these args. For imports. */
+  /** The ids of the venues and organizers that inline args were found to be, by their name and by these args, and of terms by their name. For imports. */
   readonly inline?: Map<string, Map<string, number>>
   /**
    * Whether inline venues and organizers are the known ones of the same name and town, whatever else is sent, and texts are names of

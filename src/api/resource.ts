@@ -2,7 +2,7 @@
 import type { Representation, ResourceName } from '../contract/resources/index.ts'
 import { noTranslations } from '../domain/content/translations.ts'
 import type { JsonItemContext } from '../representations/json/published.ts'
-import type { Item, LoggedName, StoredResource } from '../store/store.ts'
+import type { Item, StoredResource } from '../store/store.ts'
 
 /** The columns of a new row whose texts have no language of their own. */
 export const blankTexts = { language: '', translations: noTranslations }
@@ -28,5 +28,5 @@ export interface Resource<N extends ResourceName> {
   represent(item: Item<N>, view: JsonItemContext): Representation<N>
 }
 
-/** A resource whose changes are in the log, with what the store has to know of its rows. */
-export interface LoggedResource<N extends LoggedName> extends Resource<N>, StoredResource<N> {}
+/** A resource with what the store has to know of its rows. */
+export interface WrittenResource<N extends ResourceName> extends Resource<N>, StoredResource<N> {}

@@ -1,52 +1,60 @@
 /**
- * The only writer of the resources whose changes are in the log. It keeps true what derives from the columns that callers set, and notes what
- * changed in the log and, as long as the other resources need them, in the journal and the memory.
+ * The only writer of single items. It keeps true what derives from the columns that callers set, and notes what changed in the log, the journal
+ * and memory. Links are columns of an event to its callers.
  */
+import { derivingColumns } from '../contract/derived-columns.ts'
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/translated.ts'
-import { argAndValueOfColumn } from '../contract/stored-args.ts'
-import { withoutUndefined } from '../contract/table-of.ts'
+import { linkNames, type ResourceName, termNames } from '../contract/resources/index.ts'
+import { argAndValueOfColumn, argNamesByLinkedResource } from '../contract/stored-args.ts'
+import { rowFromParts } from '../contract/table-of.ts'
+import { noTranslations } from '../domain/content/translations.ts'
 import { slugOr } from '../domain/text/slug.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { Db } from './database/rows.ts'
 import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
 import { visibilityOf } from './log/item-visibility.ts'
 import type { Log, LoggedAct } from './log/log.ts'
-import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts'
+import { isLogged, type StoredResources } from './log/logged.ts'
 import type { JournalNotes } from './log/notes.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { freeSlug } from './records/free-slug.ts'
-import { linkTableNames } from './records/links.ts'
+import { linksOfEvent, linkTableNames, noLinks, setLinksOfEvent } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
-import { insertRowsUnderIds } from './records/rows-with-ids.ts'
 import { insertRecord, updateRecord } from './records/writing.ts'
 import type {
   ActsWithOneAuditRow,
-  BatchResourceName,
   BeforeAndAfterByField,
+  EventRecord,
   ItemWriting,
+  LinkIds,
   LinkName,
-  LoggedWriting,
-  NewRowWithId,
   PutValues,
   Reading,
   RecordOf,
+  SeriesWriting,
   ValuesOf,
 } from './store.ts'
 
-/** What changes of an item's fields, and whether the line of another act tells of it. */
+/** What changes of an item, and whether the line of another act tells of it. */
 interface ChangedFields {
   readonly changes?: BeforeAndAfterByField
   readonly changed?: readonly string[]
+  /** The columns and links that were written. */
+  readonly written?: readonly string[]
   readonly isPart?: boolean
 }
 
-type Values = { readonly [N in LoggedName]: PutValues<N> }[LoggedName]
-type Stored = RecordOf<LoggedName>
-type BatchName = LoggedName & BatchResourceName
+/** The columns that each write sets. */
+const stamps = ['version', 'modified_utc']
+
+type Values = { readonly [N in ResourceName]: PutValues<N> }[ResourceName]
+type Stored = RecordOf<ResourceName>
 
 /** The parts of one connection that a put writes to. */
-interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
+interface Putting
+  extends Pick<Reading, 'linkedTo' | 'children' | 'showing'>,
+    Pick<SeriesWriting, 'addCounts'> {
   readonly db: Db
   readonly memory: ItemMemory
   readonly notes: JournalNotes
@@ -60,17 +68,43 @@ interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
 const isSame = (a: unknown, b: unknown) =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
+const isLink = (name: string): name is LinkName => Object.hasOwn(linkTableNames, name)
+
+/** Returns the columns that are set, as they would be read again: JSON decoded from its text. */
+function columnsIn(sent: object): Readonly<Record<string, unknown>> {
+  const columns: Record<string, unknown> = {}
+  for (const column of Object.keys(sent)) {
+    const value: unknown = Reflect.get(sent, column)
+    if (value === undefined || isLink(column)) continue
+    const isDecoded = typeof value === 'object' && value !== null && value !== noTranslations
+    columns[column] = isDecoded ? JSON.parse(JSON.stringify(value)) : value
+  }
+  return columns
+}
+
+/** Adds columns to a row, which it becomes. */
+const withColumns = (row: object, ...columns: readonly object[]) => Object.assign(row, ...columns)
+
+/** Returns the links that are set. */
+const linksIn = (sent: object): Partial<LinkIds> =>
+  Object.fromEntries(
+    linkNames.flatMap((name) => {
+      const ids: unknown = Reflect.get(sent, name)
+      return ids === undefined ? [] : [[name, ids]]
+    }),
+  )
+
 /** The slug as sent, and the title that it otherwise derives from. */
 interface WantedSlug {
   readonly sent: string | undefined
   readonly title: string
 }
 
-type SlugAfter = (db: Db, name: LoggedName, wanted: WantedSlug, kept?: Stored) => Promise<string> | string
+type SlugAfter = (db: Db, name: ResourceName, wanted: WantedSlug, kept?: Stored) => Promise<string> | string
 
 /** Returns the slug after a write: as sent, that of the name, or the one that the item has. That of an image derives from its title alone. */
 const slugAfter: SlugAfter = (db, name, { sent, title }, kept) => {
-  if (name === 'media') return ''
+  if (name === 'media') return kept?.slug ?? ''
   if (kept !== undefined && (sent === undefined || sent === kept.slug)) return kept.slug
   const isChosen = sent !== undefined && sent !== ''
   return freeSlug(db, { name, slug: slugOr(sent || title, name), except: kept?.id, isChosen })
@@ -80,7 +114,7 @@ const slugAsSent: SlugAfter = (_db, _name, { sent = '' }, kept) => sent || (kept
 
 /** Returns the values of the fields among these columns before and after. */
 function fieldChanges(
-  name: LoggedName,
+  name: ResourceName,
   columns: readonly string[],
   before: object,
   after: object,
@@ -93,30 +127,32 @@ function fieldChanges(
   return Object.fromEntries(pairs)
 }
 
+/** Returns the links of these kinds before and after, as args. */
+const linkChanges = (
+  moved: readonly LinkName[],
+  had: LinkIds,
+  links: Partial<LinkIds>,
+): BeforeAndAfterByField =>
+  Object.fromEntries(moved.map((one) => [argNamesByLinkedResource[one], [had[one], links[one]]]))
+
 /** Returns the title or name among columns. */
-const titleIn = (name: LoggedName, columns: object) =>
+const titleIn = (name: ResourceName, columns: object) =>
   String(Reflect.get(columns, titleFieldAndColumnByResource[name].column))
 
 /** Returns the slug among columns, if it is sent. */
 const slugIn = (columns: object): string | undefined =>
   'slug' in columns && columns.slug !== undefined ? String(columns.slug) : undefined
 
-const isLink = (name: LoggedName): name is LoggedName & LinkName => Object.hasOwn(linkTableNames, name)
-
-/** The writes of a connection for the resources whose changes are in the log. */
-export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
-  /** A put whose caller has found a free slug. */
-  readonly putFree: LoggedWriting['put']
-  /** Inserts rows under their ids, with slugs that are free, and with what derives. */
-  insertAll<N extends BatchResourceName>(
-    name: N & LoggedName,
-    rows: readonly NewRowWithId<N>[],
-  ): Promise<void>
-  /** Empties the personal columns of an organizer. What they were is kept nowhere. */
-  readonly forgetContact: ActsWithOneAuditRow['forgetContact']
-  /** Deletes an item and its links for good, and the values of its changes where this is the act itself. */
-  remove(name: LoggedName, id: number): Promise<void>
+/** An event as it counts for its terms. */
+interface CountedEvent {
+  readonly status: EventRecord['status']
+  readonly links: LinkIds
 }
+
+/** The writes of single items on a connection. */
+export interface Puts
+  extends Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'>,
+    Pick<ActsWithOneAuditRow, 'forgetContact'> {}
 
 /**
  * Returns the writes of one connection. `areParts`: what they change is a part of an act that has a line of its own.
@@ -124,80 +160,127 @@ export interface Puts extends LoggedWriting, Pick<ItemWriting, 'insertMedia'> {
 export function putsOf(putting: Putting, areParts: boolean): Puts {
   const { db, memory, notes, log, resources, momentNow } = putting
   const now = () => epochOfInstant(momentNow().now)
-  const derivedIn = <N extends LoggedName>(name: N, row: ValuesOf<N>) => resources[name].derive(row)
-  /** Returns a whole row. Its parts begin with `blank`, or with the row as it is stored; what derives comes last. */
-  const wholeRow = (name: LoggedName, ...parts: readonly object[]): ValuesOf<LoggedName> => {
-    const row: ValuesOf<LoggedName> = Object.assign({}, ...parts)
-    return Object.assign(row, derivedIn(name, row))
-  }
-  const stored = async (name: LoggedName, id: number): Promise<Stored> => {
+  /** Returns what derives from the columns that are set, unless the caller has derived it. */
+  const derivedIn = <N extends ResourceName>(name: N, set: object, row: ValuesOf<N>): object =>
+    'search_text' in set || !derivingColumns[name].some((column) => column in set)
+      ? {}
+      : resources[name].derive(row)
+  const stored = async (name: ResourceName, id: number): Promise<Stored> => {
     const known = memory.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
     if (known === undefined) throw new Error(`There is no ${name} ${id}.`)
     return known
   }
+  const linksOf = async (event: number) => memory.links(event) ?? linksOfEvent(db, event)
+  /** Counts an event for its terms as it was, and as it is. */
+  const recount = async (before: CountedEvent | undefined, after: CountedEvent | undefined) => {
+    for (const name of termNames) {
+      const changes = new Map<number, number>()
+      const count = (event: CountedEvent | undefined, by: 1 | -1) => {
+        for (const id of event?.status === 'publish' ? event.links[name] : [])
+          changes.set(id, (changes.get(id) ?? 0) + by)
+      }
+      count(before, -1)
+      count(after, 1)
+      if (changes.size > 0) await putting.addCounts(name, changes)
+    }
+  }
   const note = (
-    { verb, resource }: Pick<LoggedAct, 'verb'> & { readonly resource: LoggedName },
+    verb: LoggedAct['verb'],
+    resource: ResourceName,
     { before, after, of }: { readonly before?: Stored; readonly after?: Stored; readonly of: Stored },
-    { changes = {}, changed = [], isPart = areParts }: ChangedFields = {},
+    { changes = {}, changed = [], written = [], isPart = areParts }: ChangedFields = {},
   ) => {
     const { id, version, slug } = of
     const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
+    notes.change(resource, id, { known: stood.before }, written)
+    // An act on a series has one line, whatever it writes.
+    if (resource === 'series') return
     const item = { resource, item_id: id, title: titleIn(resource, of), slug, version }
-    log.note({ verb, ...item, stood, changes, changed: verb === 'update' ? changed : [], isPart })
+    log.note({ verb, ...item, ...(isLogged(resource) && { stood }), changes, changed, isPart })
   }
-  const insert = async (name: LoggedName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
-    const columns = {
-      ...resources[name].blank,
-      version: 1,
-      modified_utc: now(),
-      ...withoutUndefined(sent),
-    }
+  const insert = async (name: ResourceName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
+    const set = columnsIn(sent)
+    const columns = rowFromParts(resources[name].blank, { version: 1, modified_utc: now() }, set)
     const slug = await slugOf(db, name, { sent: slugIn(columns), title: titleIn(name, columns) })
-    const row = wholeRow(name, columns, { slug })
-    const record: Stored = Object.assign(row, { id: await insertRecord(db, name, row) })
-    notes.change(name, record.id, { known: undefined })
-    memory.remember(name, record)
-    note({ verb: 'create', resource: name }, { after: record, of: record })
+    const row: ValuesOf<ResourceName> = withColumns(columns, { slug })
+    Object.assign(row, derivedIn(name, columns, row))
+    const record: Stored = withColumns(row, { id: await insertRecord(db, name, row) })
+    if ('own_fields' in record) {
+      const links = { ...noLinks, ...(await setLinksOfEvent(db, record.id, noLinks, linksIn(sent))) }
+      await recount(undefined, { status: record.status, links })
+      memory.rememberNew(record, links)
+    } else memory.remember(name, record)
+    note('create', name, { after: record, of: record })
     return record
   }
   const update = async (
-    name: LoggedName,
+    name: ResourceName,
     id: number,
     sent: Values,
     slugOf: SlugAfter,
     how: { readonly isPart?: true; readonly isForgotten?: true } = {},
   ): Promise<Stored> => {
     const before = await stored(name, id)
-    const wanted = { ...before, ...withoutUndefined(sent) }
-    const slug = await slugOf(db, name, { sent: slugIn(sent), title: titleIn(name, wanted) }, before)
-    const row = wholeRow(name, wanted, { slug })
-    const isChanged = (column: string) =>
-      !['version', 'modified_utc'].includes(column) &&
-      !isSame(Reflect.get(before, column), Reflect.get(row, column))
-    if (!Object.keys(row).some(isChanged)) return before
-    const { version = before.version + 1, modified_utc = now() } = sent
-    const after: Stored = Object.assign(row, { id, version, modified_utc })
-    const written = Object.entries(after).filter(([column]) => isChanged(column))
+    const set = columnsIn(sent)
+    const row = rowFromParts(before, set)
+    const slug = await slugOf(db, name, { sent: slugIn(set), title: titleIn(name, row) }, before)
+    const after: Stored = withColumns(row, { slug })
+    const derived = derivedIn(name, set, after)
+    Object.assign(after, derived)
+    const columns = [...new Set([...Object.keys(set), 'slug', ...Object.keys(derived)])].filter(
+      (column) =>
+        !stamps.includes(column) && !isSame(Reflect.get(before, column), Reflect.get(after, column)),
+    )
+    const wanted = linksIn(sent)
+    const had = Object.keys(wanted).length > 0 ? await linksOf(id) : noLinks
+    const links = await setLinksOfEvent(db, id, had, wanted)
+    const moved = linkNames.filter((one) => links[one] !== undefined)
+    // A series is written in several steps of one act, which sets its version.
+    const { version = before.version + (name === 'series' ? 0 : 1) } = sent
+    if (columns.length + moved.length === 0 && (sent.version ?? before.version) === before.version)
+      return before
+    const { modified_utc = version === before.version ? before.modified_utc : now() } = sent
+    Object.assign(after, { id, version, modified_utc })
+    const written = columns.map((column) => [column, Reflect.get(after, column)])
     await updateRecord(db, name, id, { ...Object.fromEntries(written), version, modified_utc })
-    notes.change(name, id)
     memory.remember(name, after)
-    const columns = [...new Set([...Object.keys(sent), 'slug'])].filter(isChanged)
-    const verb = 'status' in sent && sent.status === 'trash' ? 'trash' : 'update'
+    if (moved.length > 0) memory.setLinks(id, { ...had, ...links })
+    if ('own_fields' in before && 'own_fields' in after)
+      if (before.status !== after.status || links.category !== undefined || links.tag !== undefined) {
+        const linked = moved.length > 0 ? had : await linksOf(id)
+        await recount(
+          { status: before.status, links: linked },
+          { status: after.status, links: { ...linked, ...links } },
+        )
+      }
+    const isTrashed = columns.includes('status') && 'status' in after && after.status === 'trash'
+    const args = moved.map((one) => argNamesByLinkedResource[one])
     note(
-      { verb, resource: name },
+      isTrashed ? 'trash' : 'update',
+      name,
       { before, after, of: after },
       {
-        changes: how.isForgotten ? {} : fieldChanges(name, columns, before, after),
-        changed: (how.isForgotten ? Object.keys(sent) : columns).flatMap((column) =>
-          fieldsOfColumn(name, column),
-        ),
+        changes: how.isForgotten
+          ? {}
+          : { ...fieldChanges(name, columns, before, after), ...linkChanges(moved, had, links) },
+        changed: isTrashed
+          ? []
+          : [
+              ...(how.isForgotten ? Object.keys(set) : columns).flatMap((column) =>
+                fieldsOfColumn(name, column),
+              ),
+              ...args,
+            ],
+        written: [...Object.keys(set), ...moved],
         ...(how.isPart && { isPart: true }),
       },
     )
     return after
   }
   /** Takes an item out of those that show it. Their changes are parts of its removal, which alone has a line. */
-  const takeFromOthers = async (name: LoggedName, item: Stored): Promise<void> => {
+  const takeFromOthers = async (name: ResourceName, item: Stored): Promise<void> => {
+    for (const child of name === 'event' ? await putting.children(name, item.id) : [])
+      notes.change(name, child)
     // An import may later reuse the id for an item that these events do not link to.
     for (const event of isLink(name) ? await putting.linkedTo(name, item.id) : []) notes.touch('event', event)
     if ('parent' in item)
@@ -208,32 +291,26 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
         if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, { isPart: true })
         else notes.change(shower, id)
   }
-  const write = (slugOf: SlugAfter): LoggedWriting['put'] => {
-    function put<N extends LoggedName>(
+  const write = (slugOf: SlugAfter): ItemWriting['put'] => {
+    function put<N extends ResourceName>(
       name: N,
       id: number | undefined,
       values: PutValues<N>,
     ): Promise<RecordOf<N>>
-    function put(name: LoggedName, id: number | undefined, values: Values): Promise<Stored> {
+    function put(name: ResourceName, id: number | undefined, values: Values): Promise<Stored> {
       return id === undefined ? insert(name, values, slugOf) : update(name, id, values, slugOf)
     }
     return put
   }
-  function insertAll<N extends BatchResourceName>(
-    name: N & LoggedName,
-    rows: readonly NewRowWithId<N>[],
-  ): Promise<void>
-  async function insertAll(name: BatchName, rows: readonly NewRowWithId<BatchName>[]): Promise<void> {
-    await insertRowsUnderIds<BatchName>(db, name, rows)
-    for (const row of rows) {
-      notes.change(name, row.id, { known: undefined })
-      note({ verb: 'create', resource: name }, { after: row, of: row })
-    }
-  }
+  /** A put whose caller has found a free slug. */
+  const putFree = write(slugAsSent)
   return {
     put: write(slugAfter),
-    putFree: write(slugAsSent),
-    insertAll,
+    insert: async (name, values) => (await putFree<ResourceName>(name, undefined, values)).id,
+    insertMedia: async (image) => (await insert('media', image, slugAfter)).id,
+    async update(name, id, values) {
+      await putFree<ResourceName>(name, id, values)
+    },
     async forgetContact(id, now) {
       const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
       const { personal = [] } = resources.organizer
@@ -241,15 +318,15 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
       if (before !== undefined)
         await update('organizer', id, { ...emptied, modified_utc: now }, slugAsSent, { isForgotten: true })
     },
-    insertMedia: async (image) => (await insert('media', image, slugAfter)).id,
     async remove(name, id) {
       const before = await stored(name, id)
       await takeFromOthers(name, before)
-      notes.change(name, id, { known: visibilityOf(before) })
+      if ('own_fields' in before && before.status === 'publish')
+        await recount({ status: before.status, links: await linksOf(id) }, undefined)
       if (!areParts) await forgetValuesOfItem(db, name, id)
       await putting.removeRow(name, id, now())
       memory.forget()
-      note({ verb: 'delete', resource: name }, { before, of: before })
+      note('delete', name, { before, of: before })
     },
   }
 }

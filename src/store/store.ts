@@ -29,7 +29,7 @@ import type { ResultAndRevision, Writing } from './types/writing.ts'
 
 export type { OnOutageChange } from './database/connection.ts'
 export type * from './database/measures.ts'
-export type { LoggedName, StoredResource, StoredResources } from './log/logged.ts'
+export type { StoredResource, StoredResources } from './log/logged.ts'
 export type {
   CategoryRecord,
   EventRecord,

@@ -6,18 +6,18 @@ import { type Db, sql } from './database/sql.ts'
 import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-indexing.ts'
 import { removalsNotingEventEndings } from './federation/endings.ts'
 import { incomingWriteOperations } from './federation/incoming.ts'
-import { auditedWriting } from './log/auditing.ts'
+import { actsWithOneLine } from './log/auditing.ts'
 import { newJournalNotes } from './log/journal.ts'
-import { journaledWriting } from './log/journaling.ts'
+import { journaledSeriesWriting } from './log/journaling.ts'
 import { newLog } from './log/log.ts'
-import { isLogged, type LoggedName, type StoredResources } from './log/logged.ts'
+import type { StoredResources } from './log/logged.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
-import { rememberingWriting } from './memory/remembering.ts'
+import { rememberingReads } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
 import { proposalWriteOperations } from './proposals/writing.ts'
-import { type Puts, putsOf } from './put.ts'
+import { putsOf } from './put.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
-import type { ResultAndRevision, WriteStamp, Writing, WritingAuditedPerItem } from './store.ts'
+import type { ResultAndRevision, WriteStamp, Writing } from './store.ts'
 
 /** The parts that all writes of a store share. */
 interface Writes extends Pick<OpenDatabase, 'accounts'> {
@@ -27,23 +27,6 @@ interface Writes extends Pick<OpenDatabase, 'accounts'> {
   readonly memory: ItemMemory
   readonly resources: StoredResources
 }
-
-/** Returns the writing of which `puts` writes the resources whose changes are in the log. */
-const withPuts = <W extends WritingAuditedPerItem>(store: W, puts: Puts): W => ({
-  ...store,
-  put: puts.put,
-  insert: async (name, values) =>
-    isLogged(name)
-      ? (await puts.putFree<LoggedName>(name, undefined, values)).id
-      : store.insert(name, values),
-  insertMedia: puts.insertMedia,
-  insertAll: (name, rows) => (isLogged(name) ? puts.insertAll(name, rows) : store.insertAll(name, rows)),
-  async update(name, id, values) {
-    if (isLogged(name)) await puts.putFree<LoggedName>(name, id, values)
-    else await store.update(name, id, values)
-  },
-  remove: (name, id, now) => (isLogged(name) ? puts.remove(name, id) : store.remove(name, id, now)),
-})
 
 /** The writing of one connection, for one transaction after the other. */
 function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
@@ -55,38 +38,38 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
   const plain = writeOperations(db, dialect, accounts)
   const touched = newJournalNotes(memory)
   const log = newLog()
-  const { linkedTo, children, showing, remove: removeRow } = plain.store
+  const removals = removalsNotingEventEndings(plain.store, db, momentNow)
+  const ofMany = journaledSeriesWriting({ ...plain.store, ...removals }, { db, notes: touched, memory })
+  const { linkedTo, children, showing } = plain.store
   const putting = {
-    ...{ db, memory, notes: touched, log, resources },
-    ...{ linkedTo, children, showing, removeRow, momentNow },
+    ...{ db, memory, notes: touched, log, resources, momentNow },
+    ...{ linkedTo, children, showing, addCounts: ofMany.addCounts, removeRow: removals.remove },
   }
-  const parts = putsOf(putting, true)
-  const tables = {
+  const common = {
     ...plain.store,
-    put: parts.put,
-    insertMedia: parts.insertMedia,
-    ...removalsNotingEventEndings(plain.store, db, momentNow),
+    ...rememberingReads(plain.store, db, memory),
+    ...ofMany,
     proposals: proposalWriteOperations(db, current, log),
     incoming: incomingWriteOperations(db),
-  }
-  // The order matters: what memory knows is noted and audited without reading it, and a merge is noted item by item.
-  const remembered = rememberingWriting(tables, db, memory)
-  const journaled = journaledWriting(remembered, { db, notes: touched, known: memory })
-  const told = putsOf(putting, false)
-  const lines = withPuts(
-    auditedWriting({ store: withPuts(journaled, parts), log, db, current, known: memory }),
-    told,
-  )
-  const store: Writing = {
-    ...lines,
-    forgetContact: told.forgetContact,
-    attempt(act) {
-      const forget = log.mark()
-      return lines.attempt(act).catch((error: unknown) => {
-        forget()
+    touchedItems: touched.count,
+    async setPictures(id: number, widths: readonly number[]) {
+      await plain.store.setPictures(id, widths)
+      touched.touch('media', id)
+    },
+    /** What failed wrote nothing, and nothing is known after it. */
+    attempt<T>(act: () => Promise<T>): Promise<T> {
+      const marks = [touched.mark(), log.mark()]
+      return plain.store.attempt(act).catch((error: unknown) => {
+        for (const forget of marks) forget()
+        memory.watch.undoes()
         throw error
       })
     },
+  }
+  const store: Writing = {
+    ...common,
+    ...putsOf(putting, false),
+    ...actsWithOneLine({ store: { ...common, ...putsOf(putting, true) }, log, db, current }),
   }
   const begin = (revision: number, moment: Moment) => {
     current.revision = revision

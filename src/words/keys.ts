@@ -273,6 +273,8 @@ export interface SiteWords {
   'site.search.say.weekend': null
   'site.search.say.cancelled': null
   'site.search.say.postponed': null
+  'site.search.say.rescheduled': null
+  'site.search.say.sold_out': null
   'site.search.say.online': null
   'site.search.say.free': null
   'site.search.invalid': null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
 import { importing } from '../support/importing.ts'
-import { importInBatches } from '../support/inside/exchange.ts'
+import { importLots } from '../support/inside/exchange.ts'
 import { csvRowsInSteps } from '../support/inside/formats.ts'
 import { testService } from '../support/service.ts'
 
@@ -36,12 +36,12 @@ for (const { name } of anyDialects())
     try {
       let done = 0
       const lines = Array.from({ length: 100 }, (_, at) => ({ number: at + 1 }))
-      const importOne = async () => {
+      const apply = async () => {
         done += 1
         return 'unchanged' as const
       }
       const seen = await inTurns(
-        () => importInBatches([lines], importOne, importing(service, { slice: 10 })),
+        () => importLots([lines], importing(service, { slice: 10 }), { apply }),
         () => done,
       )
       const gaps = seen.slice(1).map((now, at) => now - (seen[at] ?? 0))

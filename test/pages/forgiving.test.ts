@@ -123,6 +123,39 @@ for (const { name } of dialects) {
       await service.remove(`/events/${off.id}?force=true`, editor)
     })
 
+    it('takes “sold out” as words, for events of which all tickets are sold and that take place', async () => {
+      const tickets = (...states: readonly string[]) => ({
+        tickets: states.map((availability, at) => ({
+          name: `Row ${at}`,
+          price: '9',
+          currency: 'EUR',
+          availability,
+        })),
+      })
+      const made = [
+        await create({ ...evening('2027-01-18'), title: 'Jazz gala', ...tickets('sold_out', 'sold_out') }),
+        await create({ ...evening('2027-01-18'), title: 'Jazz brunch', ...tickets('in_stock', 'sold_out') }),
+        await create({
+          ...{ ...evening('2027-01-18'), title: 'Jazz night', event_status: 'cancelled' },
+          ...tickets('sold_out'),
+        }),
+        await create({ ...evening('2027-01-19'), title: 'Jazz picnic', event_status: 'rescheduled' }),
+      ]
+      const titles = async (path: string) =>
+        [...(await page(path)).matchAll(/<h2 class="title">.*?<a [^>]*>([^<]*)/g)].map(([, title]) => title)
+      for (const path of [
+        'calendar/search/?search=sold+out',
+        'calendar/search/?search=jazz+sold+out',
+        'de/calendar/search/?search=ausgebucht',
+        'fr/calendar/search/?search=jazz+complet',
+        'ja/calendar/search/?search=%E6%BA%80%E5%B8%AD',
+      ])
+        expect([path, ...(await titles(path))]).toEqual([path, 'Jazz gala'])
+      expect(await page('calendar/search/?search=jazz+sold+out')).toContain('“jazz” · Sold out')
+      expect(await titles('calendar/search/?search=jazz+rescheduled')).toEqual(['Jazz picnic'])
+      for (const { id } of made) await service.remove(`/events/${id}?force=true`, editor)
+    })
+
     it('shows what has some of the words where nothing has all of them', async () => {
       const body = await page('calendar/search/?search=late+show+cancelled')
       expect(body).toContain('No event has all of these words. With “late show”:')

@@ -209,6 +209,105 @@ describeInBrowser('maps with streets', (open) => {
   })
 })
 
+describeInBrowser('maps without streets', (open) => {
+  let service: TestService
+  let url: string
+  beforeAll(async () => {
+    const port = String(await freePort())
+    service = await testService('sqlite', { PORT: port })
+    const create = async (title: string, venue: Json) =>
+      service.post(
+        '/events',
+        anEvent({ title, start_date: '2027-01-20', end_date: '2027-01-20', all_day: true, venue }),
+      )
+    await create('Market', { venue: 'Square', geo_lat: 52.01, geo_lng: 3.61, address: 'Square 1' })
+    await create('Play', { venue: 'Theatre', geo_lat: 52.0101, geo_lng: 3.6101 })
+    await create('Fair', { venue: 'Village', geo_lat: 52.03, geo_lng: 3.64, show_map_link: false })
+    await create('Talk', { venue: 'Cellar', address: 'Square 2' })
+    await create('Secret', { venue: 'Lodge', geo_lat: 52.02, geo_lng: 3.62, show_map: false })
+    await service.app.listen({ port: Number(port), host: '127.0.0.1' })
+    url = `http://127.0.0.1:${port}`
+  })
+  afterAll(() => service.close())
+
+  it('show where places lie to one another, each with its number in the list, to which it leads', async () => {
+    const page = await open(desktop)
+    await page.goto(`${url}/calendar/map/`)
+    const map = page.locator('.drawn-map')
+    expect(await map.getAttribute('aria-label')).toBe('Map, places: 3')
+    const marks = map.getByRole('link')
+    expect(await marks.allTextContents()).toEqual(['1, 2: Square, Theatre1, 2', '3: Village3'])
+    const [square, village] = [await marks.nth(0).boundingBox(), await marks.nth(1).boundingBox()]
+    const [east, north] = [(village?.x ?? 0) - (square?.x ?? 0), (square?.y ?? 0) - (village?.y ?? 0)]
+    // 0.03° eastwards are 2.06 km there, 0.02° northwards 2.22 km.
+    expect(east / north).toBeCloseTo(2.06 / 2.22, 1)
+    expect(
+      Math.min(...[square, village].flatMap((box) => [box?.width ?? 0, box?.height ?? 0])),
+    ).toBeGreaterThan(24)
+    await marks.nth(1).click()
+    expect(await page.locator('#places li:target h2').textContent()).toBe('Village')
+    expect(await page.locator('#places .number').allTextContents()).toEqual(['1', '2', '3'])
+  })
+
+  it('stand on pages of events and venues that show a map, with maps of the reader’s choice', async () => {
+    const page = await open(phone)
+    await page.goto(`${url}/venue/square/`)
+    expect(await page.getByRole('img', { name: 'Map: Square' }).count()).toBe(1)
+    const links = async () =>
+      page.locator('.map-links a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(await links()).toEqual([
+      'geo:52.01,3.61',
+      'https://www.openstreetmap.org/?mlat=52.01&mlon=3.61#map=17/52.01/3.61',
+      'https://www.google.com/maps/search/?api=1&query=52.01%2C3.61',
+      'https://maps.apple.com/?q=Square&ll=52.01%2C3.61',
+    ])
+    await page.goto(`${url}/event/fair/`)
+    expect([await page.locator('.drawn-map').count(), await links()]).toEqual([1, ['geo:52.03,3.64']])
+    await page.goto(`${url}/event/talk/`)
+    expect([await page.locator('.drawn-map').count(), (await links()).at(-1)]).toEqual([
+      0,
+      'https://maps.apple.com/?q=Square+2',
+    ])
+    await page.goto(`${url}/venue/lodge/`)
+    expect(await page.locator('.drawn-map').count()).toBe(0)
+  })
+
+  it('pass axe in light and dark mode, and fit the window', async () => {
+    const page = await open(phone)
+    for (const path of ['/calendar/map/', '/event/market/', '/venue/square/'])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(url + path)
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+        const found = await violations(page, undefined, ['.site-head', '.site-foot'])
+        expect([path, colorScheme, ...found]).toEqual([path, colorScheme])
+      }
+  })
+
+  it('draw one place, places on both sides of a date line, and the ends of the globe', async () => {
+    const page = await open(desktop)
+    for (const [title, venue] of [
+      ['West', { venue: 'Taveuni', geo_lat: -16.8, geo_lng: 179.95 }],
+      ['East', { venue: 'Rabi', geo_lat: -16.5, geo_lng: -179.98 }],
+    ] as const)
+      await service.post(
+        '/events',
+        anEvent({ title, start_date: '2027-02-20', end_date: '2027-02-20', all_day: true, venue }),
+      )
+    await page.goto(`${url}/calendar/map/?from=2027-02-20&to=2027-02-20`)
+    expect(await page.locator('.drawn-map').textContent()).toContain('20 km')
+    await service.post(
+      '/events',
+      anEvent({
+        ...{ title: 'Pole', start_date: '2027-02-21', end_date: '2027-02-21', all_day: true },
+        venue: { venue: 'Pole', geo_lat: 90, geo_lng: 0 },
+      }),
+    )
+    await page.goto(`${url}/venue/pole/`)
+    expect(await page.locator('.drawn-map').count()).toBe(1)
+  })
+})
+
 describe('finding the coordinates of an address', () => {
   let service: TestService
   let server: MapServer

@@ -83,10 +83,14 @@ describe('what readers are told of an event', () => {
   it('is that it is sold out: at its head, in lists, on cards and in summaries, unless tickets are left', async () => {
     const body = await page('/event/concert/')
     const [, hero = ''] = /<header class="hero">(.*?)<\/header>/s.exec(body) ?? []
-    expect(hero).toContain('<strong class="outcome">Sold out</strong>')
+    expect(hero).toMatch(
+      /^<p class="notice outcome-notice" role="note"><strong>Sold out<\/strong> <a href="\/calendar\/day\//,
+    )
+    // There is nothing to hurry for.
+    expect(hero).not.toContain('class="button strong"')
     expect(body).toMatch(/<meta property="og:description" content="Sold out · /)
     expect(body).toContain('<td>$22</td>')
-    expect(await page('/event/opera/')).not.toContain('<strong class="outcome">Sold out')
+    expect(await page('/event/opera/')).not.toContain('<strong>Sold out')
     for (const path of [
       ...[
         '/',

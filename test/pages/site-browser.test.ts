@@ -266,6 +266,25 @@ describeInBrowser('the web calendar in a browser', (open) => {
     }
   }, 300_000)
 
+  it('opens each operation of the documentation in at most ten screens of a telephone', async () => {
+    const page = await at(await open(phone), '/cal/events/v1/doc?part=events')
+    const heights = await page.evaluate<readonly number[]>(`
+      [...document.querySelectorAll('article > details')].map((one) => {
+        one.open = true
+        const { height } = one.getBoundingClientRect()
+        one.open = false
+        return height
+      })`)
+    expect(heights.length).toBeGreaterThan(10)
+    expect(Math.max(...heights)).toBeLessThan(10 * phone.viewport.height)
+    await page.locator('#list-events summary').first().click()
+    const button = (name: string) => page.locator('#list-events').getByRole('button', { name }).first()
+    const [copy, send] = [await button('Copy').boundingBox(), await button('Send').boundingBox()]
+    expect(send?.y).toBe(copy?.y)
+    await button('Send').click()
+    await page.locator('#list-events .response', { hasText: '200 OK' }).waitFor()
+  })
+
   it('works in right-to-left and left-to-right languages', async () => {
     const page = await at(await open(phone), '/calendar/2027-01/')
     const xOf = async (relation: string) => (await page.locator(`[rel=${relation}]`).boundingBox())?.x ?? 0

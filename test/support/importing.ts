@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/api/policy.ts'
 import type { ImportSetup } from '../../src/calendars/import/importing.ts'
-import type { ImportNotes } from '../../src/calendars/import/tally.ts'
+import type { ImportNotes } from '../../src/formats/notes.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { unavailabilityReason } from '../../src/store/database/dialects.ts'

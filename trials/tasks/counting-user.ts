@@ -1,4 +1,4 @@
-/** A simulated user in a browser, who counts clicks and keys. */
+/** A simulated user in a browser, who counts clicks, keys and swipes. */
 import type { Locator, Page } from 'playwright-core'
 
 /** Seconds of the keystroke-level model (Card, Moran and Newell): to decide, to point, to press, and to type a letter. */
@@ -6,10 +6,15 @@ const DECIDE = 1.35
 const POINT = 1.1
 const PRESS = 0.2
 const TYPE = 0.28
+/** Seconds to move a page by a swipe and to look at what came, and the share of the window that a swipe moves. */
+const SWIPE = 1.3
+const SWIPED = 0.8
 
 export interface ActionCounts {
   readonly clicks: number
   readonly keys: number
+  /** The moves of the page, down, up or sideways, until what is looked for is in the window. */
+  readonly swipes: number
   readonly seconds: number
 }
 
@@ -24,20 +29,38 @@ export interface CountingUser {
   choose(list: Locator, label: string): Promise<void>
   /** Presses keys together, such as `Control+s`: each counts. */
   press(keys: string): Promise<void>
+  /** Moves the page until something is in the window. */
+  find(what: Locator): Promise<void>
   counts(): ActionCounts
 }
 
 /** Returns a user of a page. */
 export function countingUser(page: Page): CountingUser {
-  let [clicks, keys] = [0, 0]
+  let [clicks, keys, swipes] = [0, 0, 0]
+  const find = async (what: Locator) => {
+    await what.waitFor({ state: 'attached' })
+    const box = await what.boundingBox()
+    const window = page.viewportSize()
+    if (box === null || window === null) return
+    // What begins in the window is found: a reader need not see all of it.
+    const away = (from: number, size: number, room: number) =>
+      from < 0 ? -from : Math.max(0, from + Math.min(size, 24) - room)
+    const down = away(box.y, box.height, window.height)
+    const sideways = away(box.x, box.width, window.width)
+    swipes += Math.ceil(down / (window.height * SWIPED)) + Math.ceil(sideways / (window.width * SWIPED))
+    await what.scrollIntoViewIfNeeded()
+  }
   return {
     page,
+    find,
     async click(what) {
       clicks += 1
+      await find(what)
       await what.click()
     },
     async type(field, text) {
       clicks += 1
+      await find(field)
       keys += text.replaceAll('-', '').length
       await field.fill(text)
     },
@@ -53,6 +76,11 @@ export function countingUser(page: Page): CountingUser {
       keys += together.split('+').length
       await page.keyboard.press(together)
     },
-    counts: () => ({ clicks, keys, seconds: clicks * (DECIDE + POINT + PRESS) + keys * TYPE }),
+    counts: () => ({
+      clicks,
+      keys,
+      swipes,
+      seconds: clicks * (DECIDE + POINT + PRESS) + keys * TYPE + swipes * SWIPE,
+    }),
   }
 }

@@ -1,6 +1,23 @@
-/** Thirteen tasks of readers with a telephone, and their steps. */
+/** Thirteen tasks of readers with a telephone, and their steps, at the hours at which they are done. */
 import type { Page } from 'playwright-core'
 import type { CountingUser } from './counting-user.ts'
+
+/** When the tasks are done: by day, after the last thing of the evening, in the night, and when a weekend ends. In UTC, the zone of the town. */
+export const hours = {
+  morning: '2026-11-18T09:10:00Z',
+  afterTheEnd: '2026-11-18T21:40:00Z',
+  night: '2026-11-19T01:30:00Z',
+  sundayEvening: '2026-11-22T19:30:00Z',
+} as const
+export type Hour = keyof typeof hours
+
+export const isHour = (text: string): text is Hour => text in hours
+
+/** A text, or one for each hour at which it differs from that of the morning. */
+type ByHour = string | (Readonly<Partial<Record<Hour, string>>> & { readonly morning: string })
+
+export const textAtHour = (text: ByHour, hour: Hour): string =>
+  typeof text === 'string' ? text : (text[hour] ?? text.morning)
 
 export interface Task {
   readonly what: string
@@ -8,12 +25,12 @@ export interface Task {
   readonly from?: string
   readonly steps: (user: CountingUser) => Promise<void>
   /** A text that the page shows at the end, and one that it does not show. */
-  readonly seen: string
+  readonly seen: ByHour
   readonly unseen?: string
   /** The part of the page that says it first, where that matters: its text contains what is to be seen. */
-  readonly first?: string
-  /** The most taps, and the most seconds, of the design. */
-  readonly goal: { readonly taps: number; readonly seconds?: number }
+  readonly first?: ByHour
+  /** The most taps and swipes, by default one, and the most seconds, of the design. */
+  readonly goal: { readonly taps: number; readonly swipes?: number; readonly seconds?: number }
 }
 
 const chip = (user: CountingUser, name: string) =>
@@ -35,7 +52,7 @@ async function choose(user: CountingUser, menu: string, name: string): Promise<v
 async function submit(user: CountingUser): Promise<void> {
   const { page } = user
   const next = () => user.click(page.getByRole('button', { name: 'Continue' }))
-  await user.click(page.locator('.site-bar').getByRole('link', { name: 'Submit an event' }))
+  await user.click(page.getByRole('link', { name: 'Submit an event' }).filter({ visible: true }).first())
   await user.type(page.getByLabel('Title'), 'Choir in the park')
   await user.type(page.getByLabel('Begins'), '2026-12-12T19:30')
   await next()
@@ -53,7 +70,7 @@ export const tasks: readonly Task[] = [
       await chip(user, 'This weekend')
       await chip(user, 'Music')
     },
-    seen: 'The Herons',
+    seen: { morning: 'The Herons', sundayEvening: 'Last waltz' },
     unseen: 'Puppets',
     goal: { taps: 2 },
   },
@@ -64,14 +81,19 @@ export const tasks: readonly Task[] = [
       await chip(user, 'Families')
       await chip(user, 'Free')
     },
-    seen: 'Paper boats',
+    seen: { morning: 'Paper boats', sundayEvening: 'Shadow play' },
     unseen: 'Puppets',
-    goal: { taps: 3 },
+    goal: { taps: 3, swipes: 2 },
   },
   {
     what: 'what is on tonight',
     steps: (user) => chip(user, 'Tonight'),
-    seen: 'Lantern walk',
+    seen: {
+      morning: 'Lantern walk',
+      afterTheEnd: 'Night swim',
+      night: 'Row 0',
+      sundayEvening: 'Last waltz',
+    },
     unseen: 'The Herons',
     goal: { taps: 1 },
   },
@@ -118,11 +140,11 @@ export const tasks: readonly Task[] = [
   {
     what: 'subscribe to jazz only',
     async steps(user) {
-      await user.click(user.page.locator('.tiles').getByRole('link', { name: 'Jazz' }))
+      await user.click(user.page.locator('.tile-row').getByRole('link', { name: 'Jazz' }))
       await user.click(user.page.locator('.following summary'))
     },
     seen: 'Google',
-    goal: { taps: 2 },
+    goal: { taps: 2, swipes: 2 },
   },
   {
     what: 'put an event into my calendar',
@@ -148,10 +170,13 @@ export const tasks: readonly Task[] = [
   },
   {
     what: 'the next date of a course that one has missed',
-    from: '/event/yoga-2026-11-11/',
-    steps: (user) => user.click(user.page.locator('.next-dates a').first()),
-    seen: 'Next dates',
-    first: '.event-when:has-text("18")',
+    from: '/event/yoga-2026-10-15/',
+    steps: (user) => user.click(user.page.locator('.following a').first()),
+    seen: 'Add to calendar',
+    first: {
+      morning: '.event-when:has-text("19")',
+      sundayEvening: '.event-when:has-text("26")',
+    },
     goal: { taps: 1 },
   },
   {

@@ -91,7 +91,7 @@ export async function copyEventToDates(
     const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
     const copy = await createEvent(store, sent, { ...context, restoresTranslations: true })
     const { password_hash } = event
-    if (password_hash !== null) await store.update('event', copy, { password_hash })
+    if (password_hash !== null) await store.update('event', copy, { password_hash, version: 1 })
     copies.push(await writtenItem(store, 'event', copy, context))
   }
   return copies

@@ -152,12 +152,15 @@ async function inlineItem<N extends VenueOrOrganizerName>(
     const merged = (await store.mergedAlike(name, nameKey)).find(({ record }) => isAlike(record))
     const into = merged && (await store.mergedInto(name, { id: merged.record.id }))
     if (into !== undefined && (await store.visible(name, [into], viewerOf(context))).has(into)) return into
-    const named = context.linksByName
-      ? await knownIdByNameAndTown(store, name, nameAndPlaceOfInlineArgs(args), context)
-      : undefined
+    const named =
+      context.linksByName && candidates.length > 0
+        ? await knownIdByNameAndTown(store, name, nameAndPlaceOfInlineArgs(args), context)
+        : undefined
     if (named !== undefined) return remember(named)
     requireScope(context.actor, writeScopeByResource[name])
     const id = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)
+    // Others of the name may mean the new one.
+    context.inline?.delete(inlineNameKey(name, nameKey))
     // Only a public item, or a draft of one's own for another draft, is found by the next line.
     return wanted.status === 'publish' || publication.status === 'draft' ? remember(id) : id
   } catch (error) {

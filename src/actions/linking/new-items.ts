@@ -1,39 +1,15 @@
 /** Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event. */
 import { randomUUID } from 'node:crypto'
 import type { ContextWithImages, PureContext } from '../../api/context.ts'
-import type { CreateArgs, ItemName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { slugOr } from '../../domain/text/slug.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
+import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Writing } from '../../store/store.ts'
 import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
 import { categoryOnlyColumnsOfArgs, termColumnsFromArgs } from '../compose/term.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from './references.ts'
 
-/** Returns the initial values of a new row. */
-export const versionAndTimeOfNewRow = ({ moment }: Pick<ContextWithImages, 'moment'>) => ({
-  version: 1,
-  modified_utc: epochOfInstant(moment.now),
-  origins: [],
-})
-
 /** Returns the permanent iCalendar UID of a new event (RFC 7986 §5.3). */
 export const newUid = (): string => randomUUID()
-
-/** Returns the slug that a new item gets if it is free: the one sent, or that of the title. */
-export const wantedSlug = (name: ItemName, sent: string | undefined, title: string): string =>
-  slugOr(sent || title, name)
-
-/** Returns a free slug, derived from the one sent or from the title. */
-export function newSlug(
-  store: Writing,
-  name: ItemName,
-  sent: string | undefined,
-  title: string,
-): Promise<string> {
-  const isChosen = sent !== undefined && sent !== ''
-  return store.freeSlug(name, wantedSlug(name, sent, title), undefined, isChosen)
-}
 
 /** The args of either resource; the name of the other one is "". */
 export type LinkedCreateArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
@@ -49,12 +25,16 @@ export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
   const common = {
     author: await resolveAuthorId(store, sent.author, undefined, context),
     image: await resolveImageId(store, sent.image, null, context),
-    slug: await newSlug(store, name, sent.slug, sent.venue || sent.organizer),
-    ...versionAndTimeOfNewRow(context),
+    slug: sent.slug,
   }
-  return name === 'venue'
-    ? store.insert('venue', { ...venueColumnsFromArgs(sent, undefined, context), ...common })
-    : store.insert('organizer', { ...organizerColumnsFromArgs(sent, undefined, context), ...common })
+  const { id } =
+    name === 'venue'
+      ? await store.put('venue', undefined, { ...venueColumnsFromArgs(sent, undefined, context), ...common })
+      : await store.put('organizer', undefined, {
+          ...organizerColumnsFromArgs(sent, undefined, context),
+          ...common,
+        })
+  return id
 }
 
 /** A name for a term below a parent. */

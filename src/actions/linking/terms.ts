@@ -26,6 +26,8 @@ export async function resolveTermIds(
   for (const known of await termIdsOrNewNames(store, termArg, context)) {
     // If two new names are equal, the second one finds the term of the first.
     const id = typeof known === 'number' ? known : await store.term(name, { name: known })
+    // What names mean may be the new term.
+    if (id === undefined) context.inline?.delete(name)
     ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
   }
   return [...ids]
@@ -46,7 +48,8 @@ export async function termIdsOrNewNames(
   const unknown: RefusalReason[] = []
   for (const reference of sent) {
     const wanted = 'text' in reference && context.linksByName ? { name: reference.text } : reference
-    const id = 'id' in wanted && there.has(wanted.id) ? wanted.id : await store.term(name, wanted)
+    const id =
+      'id' in wanted && there.has(wanted.id) ? wanted.id : await foundTerm(store, name, wanted, context)
     const missing = id ?? newName(name, reference, context)
     if (typeof missing === 'object') unknown.push(missing.fault)
     else known.push(missing)
@@ -54,6 +57,20 @@ export async function termIdsOrNewNames(
   const [first, ...others] = unknown
   if (first !== undefined) throw invalidParam(arg, mergeIntoOneReason([first, ...others]))
   return known
+}
+
+/** Finds a term. An import asks once for each name. */
+async function foundTerm(
+  store: Reading,
+  name: TermName,
+  wanted: IdOrText | { readonly name: string },
+  { inline }: ContextWithImages,
+): Promise<number | undefined> {
+  if (inline === undefined || !('name' in wanted)) return store.term(name, wanted)
+  const known = inline.get(name) ?? new Map<string, number>()
+  const id = known.get(wanted.name) ?? (await store.term(name, wanted))
+  if (id !== undefined) inline.set(name, known.set(wanted.name, id))
+  return id
 }
 
 /** Returns the name of a term to create, or why it can't be created. */

@@ -36,7 +36,7 @@ export async function approveSubmissionIfPublished(
   if (submission === undefined || submission.state === 'approved') return
   if (submission.image_size > 0 && event.image === null) {
     const image = await addSubmissionImage(store, submission.id, event.title, context)
-    await store.update('event', event.id, { image })
+    await store.update('event', event.id, { image, version: event.version })
   }
   const decided = { decision: 'approve', message: context.decision ?? '', by: context.actor.id } as const
   await store.proposals.decide(submission, decided, context.moment)

@@ -18,11 +18,12 @@ export async function deleteItemsOfSubmission(
 ): Promise<void> {
   for (const [name, id] of made.filter(([one]) => names.includes(one))) {
     const links = await store.linksOf(event_id)
-    await store.setLinks(
-      name,
-      event_id,
-      links[name].filter((one) => one !== id),
-    )
+    if (links[name].includes(id))
+      await store.setLinksOfAll(
+        name,
+        [event_id],
+        links[name].filter((one) => one !== id),
+      )
     const record = await store.find(name, { id }, moment)
     // What a reviewer has approved, or another event uses, stays.
     if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue

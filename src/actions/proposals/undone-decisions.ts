@@ -32,7 +32,8 @@ export async function takeBackReviewDecisions(
     if (isOvertaken) throw new Problem('change-overtaken')
     await store.proposals.undoDecision(decision, context.moment)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
-    if (image !== undefined) await store.update('event', id, { image })
+    if (event !== undefined && image !== undefined)
+      await store.update('event', id, { image, version: event.version })
   }
   return decisions.map(({ event_id }) => event_id)
 }

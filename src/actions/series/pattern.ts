@@ -1,6 +1,7 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
 
 import type { ContextWithImages } from '../../api/context.ts'
+import { haveSameLinkedIds } from '../../contract/links.ts'
 import { isTranslationPath, type PatternField } from '../../contract/resources/occurrence.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { noTranslations } from '../../domain/content/translations.ts'
@@ -13,7 +14,6 @@ import type {
   SeriesRecord,
   SharedOccurrenceValues,
 } from '../../store/store.ts'
-import { haveSameLinkedIds } from '../linking/link-changes.ts'
 import { isSameValue } from '../writing/save.ts'
 import { differsInTranslation, patternFieldsSharedWithEvents } from './plans/translated-fields.ts'
 import { occurrenceTimeColumns } from './times.ts'

@@ -2,6 +2,7 @@
 
 import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../../api/policy.ts'
+import { linksThatDiffer } from '../../contract/links.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import type { ApplyTo } from '../../contract/resources/occurrence.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
@@ -21,7 +22,6 @@ import type {
   Writing,
 } from '../../store/store.ts'
 import { tellNewAssignee } from '../linking/assignee.ts'
-import { linksThatDiffer } from '../linking/link-changes.ts'
 import { spendOccurrenceWrites } from '../writing/price.ts'
 import { changedValues, slugAfterChange } from '../writing/save.ts'
 import {

@@ -7,7 +7,7 @@ import { isInternalChange } from '../../domain/publication/internal.ts'
 import { type ItemStatus, isApprovedStatus } from '../../domain/publication/status.ts'
 import { slugOr } from '../../domain/text/slug.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { RecordOf, ValuesOf, Writing } from '../../store/store.ts'
+import type { LinksOf, RecordOf, ValuesOf, Writing } from '../../store/store.ts'
 
 /** A stored item that is about to change. */
 export interface ItemToChange<N extends ResourceName> {
@@ -73,7 +73,7 @@ export async function slugAfterChange(
 export async function saveChangesOfItem<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
-  changes: Partial<ValuesOf<N>>,
+  changes: Partial<ValuesOf<N>> & LinksOf<N>,
   { moment }: Pick<ContextWithImages, 'moment'>,
 ): Promise<void> {
   // What only editors see does not make an event one that was modified.

@@ -1,10 +1,10 @@
-/** Updates an event (contract §4.2): its columns, its links, and the counts of its terms. */
+/** Updates an event (contract §4.2): its columns and its links. */
 
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { hasScope, mayEdit, mayPublishInGroup } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
+import { linksThatDiffer } from '../../contract/links.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { linkNames } from '../../contract/resources/index.ts'
 import { writeScopeByResource } from '../../contract/scopes.ts'
 import { rowFromParts } from '../../contract/table-of.ts'
 import { isApprovedStatus } from '../../domain/publication/status.ts'
@@ -16,7 +16,6 @@ import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
 import { resolveAssignee, tellNewAssignee } from '../linking/assignee.ts'
 import type { SentVenuesOrOrganizers } from '../linking/current-targets.ts'
 import { resolveLinkedIds } from '../linking/link.ts'
-import { linksThatDiffer } from '../linking/link-changes.ts'
 import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
 import { resolveTermIds } from '../linking/terms.ts'
 import { preparedHashOrPlaceholder } from '../passwords/password-hash.ts'
@@ -137,7 +136,7 @@ export function sendBackToPendingIfApproved(
   return approved === columns ? next : { event: rowFromParts(kept, approved), links: next.links }
 }
 
-/** Writes an event's changes of columns and links as its next version, and updates the counts of its terms. */
+/** Writes an event's changes of columns and links as its next version. */
 async function saveEvent(
   store: Writing,
   before: EventWithLinks,
@@ -145,26 +144,13 @@ async function saveEvent(
   context: ContextWithImages,
 ): Promise<void> {
   const kept = before.event
-  const columns = changedValues(after.event, kept)
-  const links = linksThatDiffer(before.links, after.links)
-  const moved = linkNames.filter((name) => links[name] !== undefined)
-  if (Object.keys(columns).length === 0 && moved.length === 0) return
+  const changes = { ...changedValues(after.event, kept), ...linksThatDiffer(before.links, after.links) }
+  if (Object.keys(changes).length === 0) return
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
-  await saveChangesOfItem(
-    store,
-    { name: 'event', kept },
-    kept.was_public === 1 ? { ...columns, was_public: 0 } : columns,
-    context,
-  )
-  for (const name of moved) await store.setLinks(name, kept.id, after.links[name])
+  const next = kept.was_public === 1 ? { ...changes, was_public: 0 as const } : changes
+  await saveChangesOfItem(store, { name: 'event', kept }, next, context)
   const waits = { before: kept.assignee, after: after.event.assignee }
   await tellNewAssignee(store, { name: 'event', id: kept.id }, waits, context)
-  // Otherwise terms stay as they are, and nobody needs to read them again.
-  if (columns.status !== undefined || moved.includes('category') || moved.includes('tag'))
-    await store.recount(
-      { ...before.links, counts: kept.status === 'publish' },
-      { ...after.links, counts: after.event.status === 'publish' },
-    )
   const published = isApprovedStatus(after.event.status) && after.event.status !== kept.status
   if (published && mayPublishInGroup(context.actor, after.event.group_id))
     await publishLinkedVenuesAndOrganizers(store, after, context)
@@ -194,11 +180,7 @@ export async function updateEventInTransaction(
   const own =
     member === undefined ? [] : ownFieldsAfterChange(before, after, member.pattern, args.translations)
   const ofOwn = translationsWithoutOwnFields(after.event, own)
-  const seen = rowFromParts(after.event, { own_fields: JSON.stringify(own) }, ofOwn)
-  const event =
-    member === undefined
-      ? seen
-      : { ...seen, search_text: eventColumnsFromArgs({}, seen, context).search_text }
+  const event = rowFromParts(after.event, { own_fields: JSON.stringify(own) }, ofOwn)
   const complete = { event, links: after.links }
   await saveEvent(store, before, complete, context)
   const { recurrence } = args

@@ -1,7 +1,7 @@
 /** The parts that the lines of one import share. */
 import type { Context } from '../../api/context.ts'
-import type { Writing } from '../../store/store.ts'
-import type { GlobalIdFunction, LineResourceName } from '../jsonl/record-lines.ts'
+import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/record-lines.ts'
+import type { ImportedItem, Writing } from '../../store/store.ts'
 
 /** One transaction of an import. */
 export interface ImportTransaction {
@@ -16,12 +16,17 @@ export interface ImportTransaction {
   readonly found: Map<string, number>
   /** The items that were found to exist in this transaction, by resource and id: an import removes none. */
   readonly present: Set<string>
-  /** Whether rows with explicit ids were inserted since ids were last reserved. */
-  hasOwnIds: boolean
   /** Whether the transaction is rolled back in any case. */
   readonly isDry?: boolean
-  /** Whether anything was written that must not be rolled back. */
-  hasWritten: boolean
+  /** What the lines of the lot that a later import recognises by their key were imported as, before and by this lot. */
+  readonly imports: Map<string, ImportedItem>
+  /** What the lines have done so far. */
+  readonly state: {
+    /** Whether rows with explicit ids were inserted since ids were last reserved. */
+    hasOwnIds: boolean
+    /** Whether anything was written that must not be rolled back. */
+    hasWritten: boolean
+  }
 }
 
 export type LineOutcome = 'created' | 'updated' | 'unchanged'
@@ -39,9 +44,9 @@ export const isLineResultUnfinished = (
 
 /** Reserves explicit ids. Call it before the database assigns an id. */
 export async function reserveExplicitIds(batch: ImportTransaction): Promise<void> {
-  if (!batch.hasOwnIds) return
+  if (!batch.state.hasOwnIds) return
   await batch.store.reserveIds()
-  batch.hasOwnIds = false
+  batch.state.hasOwnIds = false
 }
 
 /** Returns the import key of an item of another calendar. */
@@ -77,5 +82,5 @@ export async function rememberGlobalId(
   const key = importKeyOfGlobalId(globalId)
   if ((await batch.store.imported(key))?.item_id === id) return
   await batch.store.rememberImport(key, name, id)
-  batch.hasWritten = true
+  batch.state.hasWritten = true
 }

@@ -3,9 +3,10 @@ import { mediaColumnsFromArgs } from '../../actions/compose/media.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/image-types.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { type MediaLineArgs, mediaLineArgDeclarations } from '../../formats/jsonl/record-args.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { type MediaLineArgs, mediaLineArgDeclarations } from '../jsonl/record-args.ts'
 import {
   type ImportTransaction,
   type LineOutcome,
@@ -13,7 +14,6 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import type { SentObject } from './sent-line.ts'
 
 function rowOf(args: MediaLineArgs, { context }: ImportTransaction): Omit<MediaRecord, 'id' | 'widths'> {
   const { file, extension, mime_type, width, height, filesize, date_utc } = args
@@ -43,7 +43,7 @@ async function add(
   const { store, globalId, intoEmpty } = batch
   const mayKeepId = intoEmpty || global_id === globalId('media', id)
   if (mayKeepId && (await store.media(id)) === undefined) {
-    batch.hasOwnIds = true
+    batch.state.hasOwnIds = true
     return store.insertMedia({ ...row, id })
   }
   await reserveExplicitIds(batch)

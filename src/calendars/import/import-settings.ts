@@ -4,10 +4,9 @@ import { markedAsExtension, optional } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { changesFillingUnsetSettings, settingAsStored, translationsOfSettings } from '../../settings/index.ts'
-import type { StoredSettings } from '../../store/store.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
+import { changesFillingUnsetSettings, settingAsStored } from '../../settings/index.ts'
 import { type ImportTransaction, type LineOutcome, ourIdOfGlobalId } from './import-batch.ts'
-import type { SentObject } from './sent-line.ts'
 
 const globalId = markedAsExtension(optional(kind.text()))
 /** Images are named by their global ids, because ids differ between calendars. */
@@ -32,19 +31,6 @@ export async function importSettingsLine(batch: ImportTransaction, sent: SentObj
   const changes = changesFillingUnsetSettings(values, await store.settings())
   if (Object.keys(changes).length === 0) return 'unchanged'
   await store.saveSettings(changes)
-  batch.hasWritten = true
+  batch.state.hasWritten = true
   return 'updated'
-}
-
-/** Returns the settings of an export: images by their global ids. */
-export function exportedSettingsLine(
-  stored: StoredSettings,
-  identify: ImportTransaction['globalId'],
-): object {
-  const images = imageSettingNames.flatMap((name) => {
-    const id = stored[name]
-    return id === undefined ? [] : [[name, identify('media', Number(id))] as const]
-  })
-  const texts = stored.translations !== undefined && { translations: translationsOfSettings(stored) }
-  return { resource: 'settings', ...stored, ...Object.fromEntries(images), ...texts }
 }

@@ -1,8 +1,8 @@
 /** The options of every import besides its text. */
 import type { Context } from '../../api/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import type { GlobalIdFunction } from '../../formats/jsonl/record-lines.ts'
 import type { Store } from '../../store/store.ts'
-import type { GlobalIdFunction } from '../jsonl/record-lines.ts'
 import type { ReportedLine } from './line-results.ts'
 import type { ImportTally } from './tally.ts'
 

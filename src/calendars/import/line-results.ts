@@ -1,7 +1,8 @@
 /** The result of each line of an import, for reports and dry runs. */
 import { type ItemName, itemNames, resourceNamed } from '../../contract/resources/index.ts'
+import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import type { Faults, Problem, RefusalReason } from '../../problem.ts'
-import type { LinkName, Writing } from '../../store/store.ts'
+import type { Writing } from '../../store/store.ts'
 import type { LineOutcome, UnfinishedLineImport } from './import-batch.ts'
 
 /** The title and the start that a line contains; "" for each that is missing. */
@@ -107,17 +108,11 @@ export function reportedLine(
   return { line, outcome, ...label(), starts: written?.starts ?? '', id, changed, reason, faults }
 }
 
-const linkFields: Readonly<Record<LinkName, string>> = {
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'categories',
-  tag: 'tags',
-}
-
 function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[] {
   const { fields } = resourceNamed(name)
   const named = columns.map((column) => {
     if (column === 'name' && (name === 'venue' || name === 'organizer')) return name
+    if (column === 'category' || column === 'tag') return argNamesByLinkedResource[column]
     return column === 'date_utc' ? 'date' : column
   })
   return named.filter((field) => Object.hasOwn(fields, field))
@@ -144,32 +139,33 @@ export function recordingWriting(
       }
     else if (noted === undefined || (noted.name !== 'event' && next.name === 'event')) noted = next
   }
+  const wrote = (name: string, id: number, values: object, isNew: boolean) => {
+    if (!isItem(name)) return
+    note({
+      name,
+      id,
+      isNew,
+      starts: startIn(values),
+      changed: isNew ? [] : fieldsOf(name, Object.keys(values)),
+    })
+    if (isNew && 'name' in values && typeof values.name === 'string') onMade(name, values.name)
+  }
   return {
     store: {
       ...store,
       async insert(name, values) {
         const id = await store.insert(name, values)
-        if (isItem(name)) note({ name, id, isNew: true, starts: startIn(values), changed: [] })
-        if ('name' in values && typeof values.name === 'string') onMade(name, values.name)
+        wrote(name, id, values, true)
         return id
       },
       async update(name, id, values) {
         await store.update(name, id, values)
-        if (!isItem(name)) return
-        const changed = fieldsOf(name, Object.keys(values))
-        note({ name, id, isNew: false, starts: startIn(values), changed })
+        wrote(name, id, values, false)
       },
       async put(name, id, values) {
         const stored = await store.put(name, id, values)
-        if (!isItem(name)) return stored
-        const changed = id === undefined ? [] : fieldsOf(name, Object.keys(values))
-        note({ name, id: stored.id, isNew: id === undefined, starts: undefined, changed })
-        if (id === undefined && 'name' in stored) onMade(name, stored.name)
+        wrote(name, stored.id, values, id === undefined)
         return stored
-      },
-      async setLinks(name, id, targets) {
-        await store.setLinks(name, id, targets)
-        note({ name: 'event', id, isNew: false, changed: [linkFields[name]] })
       },
     },
     take() {

@@ -1,16 +1,20 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
 import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
 import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
+import { changedValues } from '../../actions/writing/save.ts'
 import { refusalProblem, rightsByRole } from '../../api/policy.ts'
+import { linksThatDiffer } from '../../contract/links.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
 import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
+import { internalFields, isInternalField, withoutInternalFields } from '../../domain/publication/internal.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { formerSlugArgDeclarations } from '../../formats/jsonl/record-args.ts'
+import type { LineResourceName } from '../../formats/jsonl/record-lines.ts'
+import { type ItemOnLine, itemOnLine, titleOrNameOf } from '../../formats/jsonl/record-values.ts'
+import { contentKeyOf, type SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { LinkName } from '../../store/store.ts'
-import { formerSlugArgDeclarations } from '../jsonl/record-args.ts'
-import type { LineResourceName } from '../jsonl/record-lines.ts'
-import { itemOnLine, titleOrNameOf } from '../jsonl/record-values.ts'
+import type { LinkIds, LinkName, RecordOf } from '../../store/store.ts'
 import {
   globalIdOfReference,
   type ImportTransaction,
@@ -19,18 +23,44 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import {
-  changedItemPlan,
-  type DescribedItem,
-  type ExistingItem,
-  type ItemValues,
-  type ItemWithOurIds,
-  type LinePlan,
-  newItemPlan,
-  parentIdIn,
-  type StoredItem,
-} from './line-plan.ts'
-import { contentKeyOf, type SentObject } from './sent-line.ts'
+
+type DescribedItem = ItemOnLine<ItemName>
+type StoredItem = RecordOf<ItemName>
+type ItemValues = DescribedItem['values']
+
+/** The columns and links of a line, with our ids of the items that it references. */
+interface ItemWithOurIds {
+  readonly values: ItemValues
+  readonly links: LinkIds
+}
+
+/** The existing item that a line describes; `isOwn` if this calendar exported the line. */
+interface ExistingItem {
+  readonly record: StoredItem
+  readonly isOwn: boolean
+}
+
+/** The id of a category's parent; null for none, and for items of other kinds. */
+const parentIdIn = (values: ItemValues): number | null => ('parent' in values ? values.parent : null)
+
+/** Columns that a line of another calendar never changes: what depends on our users and addresses, and what only our editors see. */
+const keptOfOthers = ['author', 'slug', ...internalFields]
+
+/** Returns the values of another calendar's line with our own fields of an occurrence that only our editors see. */
+function withOurInternalFields(values: ItemValues, record: StoredItem): ItemValues {
+  if (!('own_fields' in values && 'own_fields' in record) || values.series === null) return values
+  const sent: readonly string[] = JSON.parse(withoutInternalFields(values.own_fields))
+  const ours: readonly string[] = JSON.parse(record.own_fields)
+  return { ...values, own_fields: JSON.stringify([...sent, ...ours.filter(isInternalField)]) }
+}
+
+/** Returns the changed columns. Some keep our values, whatever the line says. */
+function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial<StoredItem> {
+  const ours = ['version', 'modified_utc', 'origins', 'count', 'uid', ...(isOwn ? [] : keptOfOthers)]
+  const changes = changedValues<StoredItem>(isOwn ? values : withOurInternalFields(values, record), record)
+  for (const name of ours) Reflect.deleteProperty(changes, name)
+  return changes
+}
 
 // Writes lines of exports: changes the existing item, or creates one.
 
@@ -76,57 +106,49 @@ async function refuseTakenName(
   })
 }
 
-/** Writes a plan in an open transaction. Returns the id of the item. */
-async function applyLinePlan(
-  { store }: ImportTransaction,
-  name: ItemName,
-  { row, links, counts }: LinePlan,
-): Promise<number> {
-  const id = row.act === 'insert' ? await store.insert(name, row.values) : row.id
-  if (row.act === 'change') await store.update(name, id, row.columns)
-  for (const kind of linkNames) {
-    const ids = links[kind]
-    if (ids !== undefined) await store.setLinks(kind, id, ids)
-  }
-  if (counts !== undefined) await store.recount(counts.before, counts.after)
-  return id
-}
-
 /** Updates the item from the line. Writes nothing if nothing differs. */
 async function updateItemFromLine(
   batch: ImportTransaction,
   item: DescribedItem,
   present: ExistingItem,
-  placed: ItemWithOurIds,
+  { values, links }: ItemWithOurIds,
 ): Promise<LineOutcome> {
   const { store, context } = batch
+  const { name } = item
   const { record, isOwn } = present
-  const { values } = placed
-  const links = item.name === 'event' ? await store.linksOf(record.id) : placed.links
-  const slug = await freeSlugInBatch(batch, item, isOwn ? values.slug : record.slug, record.id)
-  const before = { ...present, links, slug }
-  const plan = changedItemPlan(item.name, placed, before, epochOfInstant(context.moment.now))
-  if (plan?.row.act !== 'change') return 'unchanged'
-  await refuseCycle(batch, item.name, record.id, plan.row.columns)
+  const { id } = record
+  const had = name === 'event' ? await store.linksOf(id) : links
+  const slug = await freeSlugInBatch(batch, item, isOwn ? values.slug : record.slug, id)
+  const changes = { ...changesTo(present, { ...values, slug }), ...linksThatDiffer(had, links) }
+  if (Object.keys(changes).length === 0) return 'unchanged'
+  await refuseCycle(batch, name, id, changes)
   await refuseTakenName(batch, item, record, values)
-  await applyLinePlan(batch, item.name, plan)
+  const modified_utc = epochOfInstant(context.moment.now)
+  await store.update(name, id, { ...changes, version: record.version + 1, modified_utc })
   return 'updated'
 }
 
-/** Creates the item of a line, with its id if that is free and may be kept. Returns its id. */
+/** Creates the item of a line, with its id if that is free and may be kept; otherwise its author is nobody here. Returns its id. */
 async function createItemFromLine(
   batch: ImportTransaction,
   item: DescribedItem,
-  placed: ItemWithOurIds,
+  { values, links }: ItemWithOurIds,
 ): Promise<number> {
   const { store, context, globalId, intoEmpty } = batch
-  const isOwn = item.globalId === globalId(item.name, item.id)
+  const { name } = item
+  const isOwn = item.globalId === globalId(name, item.id)
   const mayKeepId = isOwn || intoEmpty
-  const keepsId = mayKeepId && (await store.find(item.name, { id: item.id }, context.moment)) === undefined
+  const keepsId = mayKeepId && (await store.find(name, { id: item.id }, context.moment)) === undefined
   if (!keepsId) await reserveExplicitIds(batch)
-  const slug = await freeSlugInBatch(batch, item, placed.values.slug)
-  const id = await applyLinePlan(batch, item.name, newItemPlan(item, placed, { isOwn, keepsId, slug }))
-  if (keepsId) batch.hasOwnIds = true
+  const id = await store.insert(name, {
+    ...values,
+    ...(name === 'event' && links),
+    ...(keepsId && { id: item.id }),
+    ...('author' in values && !keepsId && { author: 0 }),
+    slug: await freeSlugInBatch(batch, item, values.slug),
+    origins: isOwn && keepsId ? item.origins : [item.globalId, ...item.origins],
+  })
+  if (keepsId) batch.state.hasOwnIds = true
   return id
 }
 
@@ -201,6 +223,21 @@ async function groupIdColumn(
   return { group_id: found.id }
 }
 
+/** Returns our ids of the items that a line links to. Throws 400 on the arg of one that is not here. */
+export async function ourIdsOfLinks(
+  batch: ImportTransaction,
+  item: Pick<DescribedItem, 'globalId' | 'links'>,
+): Promise<LinkIds> {
+  const links: Record<LinkName, readonly number[]> = { ...item.links }
+  for (const name of linkNames) {
+    const ids = new Set<number>()
+    for (const id of item.links[name])
+      ids.add(await ourIdOfReference(batch, item, { arg: argNamesByLinkedResource[name], name, id }))
+    links[name] = [...ids]
+  }
+  return links
+}
+
 /** Returns the columns and links with our ids of the referenced items. */
 async function placed(batch: ImportTransaction, item: DescribedItem): Promise<ItemWithOurIds> {
   const columns = new Map<string, unknown>(Object.entries(item.values))
@@ -210,13 +247,7 @@ async function placed(batch: ImportTransaction, item: DescribedItem): Promise<It
     if (typeof id === 'number')
       pointers[column] = await ourIdOfReference(batch, item, { arg: column, name, id })
   }
-  const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of linkNames) {
-    const ids = new Set<number>()
-    for (const id of item.links[name])
-      ids.add(await ourIdOfReference(batch, item, { arg: argNamesByLinkedResource[name], name, id }))
-    links[name] = [...ids]
-  }
+  const links = await ourIdsOfLinks(batch, item)
   return { values: { ...item.values, ...pointers, ...(await namedColumnsFromLine(batch, item)) }, links }
 }
 
@@ -272,7 +303,7 @@ export async function keepFormerSlugsOfLine(
 ): Promise<void> {
   const { former_slugs } = parseArgs(formerSlugArgDeclarations, sent, 'create')
   if (former_slugs !== undefined && (await batch.store.addFormerSlugs(name, id, former_slugs)))
-    batch.hasWritten = true
+    batch.state.hasWritten = true
 }
 
 /** Imports a line of an export within the batch. Throws a problem if the line is refused. */
@@ -306,7 +337,7 @@ export async function importRecord(
   await keepFormerSlugsOfLine(batch, name, id, sent)
   if (present?.isOwn !== true && item.globalId !== batch.globalId(name, id)) {
     await batch.store.rememberImport(key, name, id)
-    batch.hasWritten = true
+    batch.state.hasWritten = true
   }
   if (present !== undefined) return updateItemFromLine(batch, item, present, own)
   return adopted === undefined ? 'created' : 'unchanged'

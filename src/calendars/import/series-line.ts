@@ -3,22 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { seriesColumnsOfPattern } from '../../actions/series/pattern.ts'
 import { laterWallTime, seriesFromSentRecurrence, timesOfEventOrSeries } from '../../actions/series/times.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
-import { linkNames } from '../../contract/resources/index.ts'
-import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
 import { noMoveInProgress } from '../../domain/series/moving-recurrence-ids.ts'
 import { parseStoredRecurrence, recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
+import { seriesLineArgDeclarations } from '../../formats/jsonl/record-args.ts'
+import { type ItemOnLine, itemOnLine } from '../../formats/jsonl/record-values.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type {
-  EventRecord,
-  LinkIds,
-  LinkName,
-  OccurrenceSharedColumns,
-  SeriesRecord,
-  ValuesOf,
-} from '../../store/store.ts'
-import { seriesLineArgDeclarations } from '../jsonl/record-args.ts'
-import { type ItemOnLine, itemOnLine } from '../jsonl/record-values.ts'
+import type { EventRecord, OccurrenceSharedColumns, SeriesRecord, ValuesOf } from '../../store/store.ts'
 import {
   type ImportTransaction,
   type LineOutcome,
@@ -26,8 +18,7 @@ import {
   rememberGlobalId,
   reserveExplicitIds,
 } from './import-batch.ts'
-import { keepFormerSlugsOfLine, namedColumnsFromLine, ourIdOfReference } from './record.ts'
-import type { SentObject } from './sent-line.ts'
+import { keepFormerSlugsOfLine, namedColumnsFromLine, ourIdOfReference, ourIdsOfLinks } from './record.ts'
 
 type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
 
@@ -37,17 +28,6 @@ function patternOf(sent: SentObject, batch: ImportTransaction): ItemOnLine<'even
   if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', because('not_a_series_id'))
   const asEvent = { ...sent, resource: 'event', global_id: globalId.replace(/&type=series$/, '') }
   return itemOnLine('event', asEvent, batch.context)
-}
-
-async function linksHere(batch: ImportTransaction, item: ItemOnLine<'event'>): Promise<LinkIds> {
-  const links: Record<LinkName, readonly number[]> = { ...item.links }
-  for (const name of linkNames) {
-    const ids: number[] = []
-    for (const id of item.links[name])
-      ids.push(await ourIdOfReference(batch, item, { arg: argNamesByLinkedResource[name], name, id }))
-    links[name] = [...new Set(ids)]
-  }
-  return links
 }
 
 /** Returns our id of the series that this one continues; null if it does not exist. */
@@ -93,7 +73,7 @@ async function valuesOf(
   }
   const { version, modified_utc, origins, uid } = values
   return {
-    ...seriesColumnsOfPattern(event, await linksHere(batch, item)),
+    ...seriesColumnsOfPattern(event, await ourIdsOfLinks(batch, item)),
     version,
     modified_utc,
     origins,
@@ -158,7 +138,7 @@ async function add(
   if (!keepsId) await reserveExplicitIds(batch)
   const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug, undefined, true)
   const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
-  if (keepsId) batch.hasOwnIds = true
+  if (keepsId) batch.state.hasOwnIds = true
   return id
 }
 

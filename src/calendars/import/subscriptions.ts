@@ -3,14 +3,10 @@ import { redactWebAddresses } from '../../domain/text/calendar-address.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
 import type { CalendarSubscription, ReservedSubscription, SubscriptionRunResult } from '../../store/store.ts'
-import { importCalendar } from '../icalendar/import.ts'
-import {
-  handVanishedToOtherSubscriptions,
-  incompleteReadReason,
-  trashEventsGoneFromSource,
-} from '../icalendar/prune.ts'
+import { importCalendar } from './calendar.ts'
 import type { ImportSetup } from './importing.ts'
 import { lineFaultsOf } from './line-results.ts'
+import { handVanishedToOtherSubscriptions, incompleteReadReason, trashEventsGoneFromSource } from './prune.ts'
 
 // The result of a read of a subscribed calendar: for people, and for programs.
 

@@ -8,15 +8,15 @@ import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import { LONGEST_UID } from '../../domain/uid.ts'
+import type { LineResourceName } from '../../formats/jsonl/record-lines.ts'
+import type { SentObject } from '../../formats/jsonl/sent-line.ts'
+import { type ImportNotes, newImportNotes } from '../../formats/notes.ts'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
-import { importInBatches, type NumberedLine } from '../import/batches.ts'
 import type { ImportTransaction, LineOutcome } from '../import/import-batch.ts'
+import { importLots, type NumberedLine } from '../import/importer.ts'
 import type { ImportSetup } from '../import/importing.ts'
-import { lookUpsOfExport } from '../import/planning/export-look-ups.ts'
 import { importRecord } from '../import/record.ts'
-import type { SentObject } from '../import/sent-line.ts'
-import { type ImportNotes, type ImportTally, newImportNotes } from '../import/tally.ts'
-import type { LineResourceName } from '../jsonl/record-lines.ts'
+import type { ImportTally } from '../import/tally.ts'
 import { objectsInJsonList, type SourceCollection, type SourceSite, sourcePages } from './site.ts'
 
 // Parses values of other servers.
@@ -361,8 +361,6 @@ function add(total: ImportTally, part: ImportTally): void {
   for (const refusal of part.refusals) total.refusals.push(refusal)
 }
 
-const foresee = async (batch: readonly Moved[]) => lookUpsOfExport(batch.map(({ line }) => line))
-
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
 export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
   const { notes, note } = newImportNotes()
@@ -381,12 +379,12 @@ export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup)
     waiting: new Map(),
   }
   const total: ImportTally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
-  const importOne = (batch: ImportTransaction, one: Moved) => importMoved(batch, one, moving)
+  const applying = { apply: (batch: ImportTransaction, one: Moved) => importMoved(batch, one, moving) }
   for (const [name, collection] of order) {
-    add(total, await importInBatches(batches(name, collection, moving), importOne, importing, { foresee }))
+    add(total, await importLots(batches(name, collection, moving), importing, applying))
     const waiting = [...moving.waiting.values()].map((one) => [one])
     moving.waiting.clear()
-    const again = await importInBatches(waiting, importOne, importing)
+    const again = await importLots(waiting, importing, applying)
     for (const { line, reason } of again.refusals)
       moving.note(because('item_left_out', { why: reason }), `${name} ${line}`)
     const field = parents[name] ?? ''

@@ -1,5 +1,5 @@
 /** Reads another server with this API page by page (contract §1.9), and tolerates deviations. */
-import { isSentObject, type SentObject } from '../import/sent-line.ts'
+import { isSentObject, type SentObject } from '../../formats/jsonl/sent-line.ts'
 
 /** The response of a server. */
 export interface SiteResponse {

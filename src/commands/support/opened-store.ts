@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Config, withSettings } from '../../config.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { storedResources } from '../../items/resources.ts'
+import { storedResources } from '../../resources.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { say } from './command.ts'

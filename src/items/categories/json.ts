@@ -1,11 +1,11 @@
 /** Categories as the interface shows them, and as they are stored. */
-import { blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { blankTexts, type WrittenResource } from '../../api/resource.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { categoryFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { representCategory } from '../../representations/json/term.ts'
 
-export const categories: LoggedResource<'category'> = {
+export const categories: WrittenResource<'category'> = {
   name: 'category',
   collection: 'categories',
   schema: 'Category',

@@ -1,11 +1,11 @@
 /** Images as the interface shows them, and as they are stored. */
-import { blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { blankTexts, type WrittenResource } from '../../api/resource.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { representMedia } from '../../representations/json/media.ts'
 
-export const media: LoggedResource<'media'> = {
+export const media: WrittenResource<'media'> = {
   name: 'media',
   collection: 'media',
   schema: 'Media',

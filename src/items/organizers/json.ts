@@ -1,11 +1,11 @@
 /** Organizers as the interface shows them, and as they are stored. */
-import { blankPublication, blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { organizerFields } from '../../contract/resources/fields/venue-fields.ts'
 import { representOrganizer } from '../../representations/json/organizer.ts'
 
-export const organizers: LoggedResource<'organizer'> = {
+export const organizers: WrittenResource<'organizer'> = {
   name: 'organizer',
   collection: 'organizers',
   schema: 'Organizer',

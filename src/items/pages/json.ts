@@ -1,5 +1,5 @@
 /** Own pages as the interface shows them, and as they are stored. */
-import { blankPublication, blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { pageFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
@@ -7,7 +7,7 @@ import { representPage } from '../../representations/json/page.ts'
 
 const { status, date_utc, date_set } = blankPublication
 
-export const pages: LoggedResource<'page'> = {
+export const pages: WrittenResource<'page'> = {
   name: 'page',
   collection: 'pages',
   schema: 'Page',

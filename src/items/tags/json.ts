@@ -1,11 +1,11 @@
 /** Tags as the interface shows them, and as they are stored. */
-import { blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { blankTexts, type WrittenResource } from '../../api/resource.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { representTag } from '../../representations/json/term.ts'
 
-export const tags: LoggedResource<'tag'> = {
+export const tags: WrittenResource<'tag'> = {
   name: 'tag',
   collection: 'tags',
   schema: 'Tag',

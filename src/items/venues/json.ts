@@ -1,11 +1,11 @@
 /** Venues as the interface shows them, and as they are stored. */
-import { blankPublication, blankTexts, type LoggedResource } from '../../api/resource.ts'
+import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { venueFields } from '../../contract/resources/fields/venue-fields.ts'
 import { representVenue } from '../../representations/json/venue.ts'
 
-export const venues: LoggedResource<'venue'> = {
+export const venues: WrittenResource<'venue'> = {
   name: 'venue',
   collection: 'venues',
   schema: 'Venue',

@@ -152,26 +152,33 @@ const parametersOf = ({ operation }: OperationEntry, { document }: DocPageContex
 const inPlace = (parameters: readonly DocumentNode[], place: string) =>
   parameters.filter((one) => textAtKeyOfNode(one, 'in') === place)
 
+/** The most rows of a table that stand open: with more, an operation is longer than ten screens of a telephone. */
+const MAX_OPEN = 5
+
+/** Returns a heading and what it heads, which opens in place where it has many rows. */
+function foldedIfLong(heading: string, rows: number, body: Markup): Markup {
+  if (rows <= MAX_OPEN) return body
+  return html`<details><summary><h4>${heading}</h4> <span class="limit">${rows}</span></summary>${body}</details>`
+}
+
 function parameterTables(entry: OperationEntry, page: DocPageContext): Markup {
   const all = parametersOf(entry, page)
   const places = ['path', 'query', 'header'] as const
-  const each = places.map((place) =>
-    captionedTable(
-      page.word(`page.in.${place}`),
-      inPlace(all, place).map((one) =>
-        propertyRow(
-          {
-            name: textAtKeyOfNode(one, 'name'),
-            isRequired: one.required === true,
-            schema: nodeAt(one, 'schema'),
-            text: textAtKeyOfNode(one, 'description'),
-          },
-          page.word,
-        ),
+  const each = places.map((place) => {
+    const rows = inPlace(all, place).map((one) =>
+      propertyRow(
+        {
+          name: textAtKeyOfNode(one, 'name'),
+          isRequired: one.required === true,
+          schema: nodeAt(one, 'schema'),
+          text: textAtKeyOfNode(one, 'description'),
+        },
+        page.word,
       ),
-      page.word,
-    ),
-  )
+    )
+    const caption = page.word(`page.in.${place}`)
+    return foldedIfLong(caption, rows.length, captionedTable(caption, rows, page.word))
+  })
   return html`${each}`
 }
 
@@ -179,7 +186,9 @@ function bodyTable({ operation }: OperationEntry, { document, word }: DocPageCon
   const body = nodeAt(operation, 'requestBody')
   const schema = resolvedNode(document, nodeAt(body, 'content', 'application/json', 'schema'))
   if (schema.properties === undefined) return html``
-  return html`<h4>${word('page.body')}</h4>${englishProse(textAtKeyOfNode(body, 'description'))}${propertyTable(word('page.body'), schema, word)}`
+  const heading = word('page.body')
+  const table = html`${englishProse(textAtKeyOfNode(body, 'description'))}${propertyTable(heading, schema, word)}`
+  return foldedIfLong(heading, Object.keys(nodeAt(schema, 'properties')).length, table)
 }
 
 function responses({ operation }: OperationEntry, { document, word }: DocPageContext): Markup {
@@ -230,16 +239,25 @@ function field(id: string, parameter: DocumentNode, word: FindPageText): Markup 
   } autocomplete="off"></p>`
 }
 
+/** Returns the line below example programs: the button of a form, which is sent as it stands, and the answer. Scripts add a button that copies. */
+export const sendLine = (form: string | undefined, word: FindPageText): Markup =>
+  html`<p class="send">${form !== undefined && html`<button form="${form}">${word('page.send')}</button>`}</p>${form !== undefined && html`<div class="response" role="status"></div>`}`
+
 /** Returns a form that sends requests to the running service. Without JavaScript it still works for GET. */
 function tryForm(entry: OperationEntry, page: DocPageContext): Markup {
-  if (!entry.methods.includes('GET')) return html``
+  if (!entry.methods.includes('GET')) return sendLine(undefined, page.word)
   const { word } = page
   const all = parametersOf(entry, page)
   const parameters = [...inPlace(all, 'path'), ...inPlace(all, 'query')]
   const base = new URL(textAtKeyOfNode(nodeListAt(page.document, 'servers')[0] ?? {}, 'url')).pathname
-  return html`<details><summary><h4>${word('page.try')}</h4></summary><form class="try" method="get" action="${base}${entry.path}" data-path="${entry.path}"><fieldset><legend>${word('page.parameters')}</legend>${parameters.map(
-    (one) => field(`try-${entry.id}`, one, word),
-  )}</fieldset><button>${word('page.send')}</button></form><div class="response" role="status"></div></details>`
+  const id = `try-${entry.id}`
+  const fields = html`<fieldset><legend>${word('page.parameters')}</legend>${parameters.map((one) =>
+    field(id, one, word),
+  )}</fieldset>`
+  const folded =
+    parameters.length > 0 &&
+    html`<details><summary><h4>${word('page.try')}</h4></summary>${fields}<button>${word('page.send')}</button></details>`
+  return html`${sendLine(id, word)}<form class="try" id="${id}" method="get" action="${base}${entry.path}" data-path="${entry.path}">${folded}</form>`
 }
 
 /** Returns the article of an operation. */

@@ -8,6 +8,7 @@ import {
   examplePrograms,
   type OperationEntry,
   operationArticle,
+  sendLine,
 } from './doc-operation.ts'
 import { allSchemasSection } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
@@ -57,7 +58,7 @@ function beginnings(document: DocumentNode, chapters: readonly DocChapter[], wor
   return html`${section(
     'first',
     word('page.first'),
-    html`${examplePrograms('code-first', word('page.examples'), example, 3)}<form class="try" method="get" action="${new URL(url).pathname}/events" data-path="/events"><input type="hidden" name="per_page" value="3"><button>${word('page.send')}</button></form><div class="response" role="status"></div>`,
+    html`${examplePrograms('code-first', word('page.examples'), example, 3)}${sendLine('try-first', word)}<form class="try" id="try-first" method="get" action="${new URL(url).pathname}/events" data-path="/events"><input type="hidden" name="per_page" value="3"></form>`,
   )}${section(
     'authentication',
     word('page.auth'),

@@ -1,84 +1,19 @@
-/** The writing that notes each item created, changed, trashed or deleted in the log, where `put` doesn't. */
+/** Acts of which the log has one line, whatever they write. */
 
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
-import { argAndValueOfColumn, argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { type Db, queryFirstRow } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
-import { linksOfEvent } from '../records/links.ts'
-import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type {
   ActsWithOneAuditRow,
   BeforeAndAfterByField,
-  ItemWriting,
-  LinkName,
-  LinkWriting,
-  NewRowsWriting,
   RecordOf,
   SiteWriting,
-  Writing,
   WritingAuditedPerItem,
 } from '../store.ts'
-import type { RememberedRecords } from '../types/records.ts'
 import { notedAct } from './acts.ts'
 import type { Log } from './log.ts'
 import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
-
-// The values of an item's fields before a write changes them, for its history.
-
-/** The title and slug of an item. */
-interface ItemTitle {
-  readonly title: string
-  readonly slug: string
-}
-
-/** The title and slug of an item, taken from its columns; from those that it had `before` where none is written. */
-function titleAndSlugIn(values: object, before: object = {}): ItemTitle {
-  const told = (column: string): unknown => Reflect.get(values, column) ?? Reflect.get(before, column)
-  return { title: String(told('title') ?? told('name')), slug: String(told('slug') ?? '') }
-}
-
-/** An item's title after a write of `values`, and the values of the changed fields before and after. */
-interface ValueChange extends ItemTitle {
-  readonly changes: BeforeAndAfterByField
-}
-
-/** Where the values before a write are read, and what is known without reading. */
-interface EarlierValues {
-  readonly db: Db
-  readonly known: RememberedRecords
-}
-
-/** Returns what a write of `values` is about to change. It is read where the record is not known. A deleted item has no title. */
-async function changeOfWrittenValues(
-  { db, known }: EarlierValues,
-  name: ResourceName,
-  id: number,
-  values: object,
-): Promise<ValueChange> {
-  const written = Object.entries(values).filter(
-    ([column]) => argAndValueOfColumn(name, column, null) !== undefined,
-  )
-  const before = known.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
-  if (before === undefined) return { title: '', slug: '', changes: {} }
-  const changes = written.flatMap(([column, value]) => {
-    const was = argAndValueOfColumn(name, column, Reflect.get(before, column))
-    const is = argAndValueOfColumn(name, column, value)
-    return was === undefined || is === undefined ? [] : [[was[0], [was[1], is[1]]]]
-  })
-  return { ...titleAndSlugIn(values, before), changes: Object.fromEntries(changes) }
-}
-
-/** Returns the links of one kind that an event has before they are set to `targets`. */
-async function linkIdsBeforeAndAfterChange(
-  { db, known }: EarlierValues,
-  name: LinkName,
-  eventId: number,
-  targets: readonly number[],
-): Promise<BeforeAndAfterByField> {
-  const links = known.links(eventId) ?? (await linksOfEvent(db, eventId))
-  return { [argNamesByLinkedResource[name]]: [links[name], targets] }
-}
 
 /**
  * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no
@@ -131,13 +66,12 @@ interface Current {
   readonly revision: number
 }
 
-/** The writing of one connection whose writes the log notes, and what its lines are made of. */
+/** The writing of one connection that has no lines, and what the lines of its acts are made of. */
 interface Auditable {
   readonly store: WritingAuditedPerItem
   readonly log: Log
   readonly db: Db
   readonly current: Current
-  readonly known: RememberedRecords
 }
 
 /** Deletes the values of an item's changes, since an item that is deleted for good leaves none behind. */
@@ -146,59 +80,6 @@ export async function forgetValuesOfItem(db: Db, resource: ResourceName, id: num
     db,
   )
 }
-
-type AuditedItems = Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures' | 'insertMedia'> &
-  Pick<NewRowsWriting, 'insertAll'>
-
-function auditedItems(audit: Auditable): AuditedItems {
-  const { store, log } = audit
-  const noteNew = (resource: ResourceName, item_id: number, values: object) =>
-    log.note({ verb: 'create', resource, item_id, ...titleAndSlugIn(values) })
-  return {
-    async insert(name, values) {
-      const id = await store.insert(name, values)
-      if (name !== 'series') noteNew(name, id, values)
-      return id
-    },
-    async insertAll(name, rows) {
-      await store.insertAll(name, rows)
-      for (const row of rows) noteNew(name, row.id, row)
-    },
-    async update(name, id, values) {
-      const change = name === 'series' ? undefined : await changeOfWrittenValues(audit, name, id, values)
-      await store.update(name, id, values)
-      if (change === undefined) return
-      const item = { resource: name, item_id: id, ...change }
-      const isTrashed = 'status' in values && values.status === 'trash'
-      const changed = Object.keys(values).flatMap((column) => fieldsOfColumn(name, column))
-      log.note(isTrashed ? { verb: 'trash', ...item } : { verb: 'update', ...item, changed })
-    },
-    async remove(name, id, now) {
-      if (name !== 'series') {
-        const { title, slug } = await changeOfWrittenValues(audit, name, id, {})
-        log.note({ verb: 'delete', resource: name, item_id: id, title, slug })
-      }
-      await forgetValuesOfItem(audit.db, name, id)
-      await store.remove(name, id, now)
-    },
-  }
-}
-
-/** Links that change with an event are part of its line. */
-const auditedLinks = (audit: Auditable): Pick<LinkWriting, 'setLinks'> => ({
-  async setLinks(name, eventId, targets) {
-    const event = { resource: 'event', item_id: eventId }
-    const isUpdate = audit.log.newest(event)?.verb === 'update'
-    const changes = isUpdate ? await linkIdsBeforeAndAfterChange(audit, name, eventId, targets) : {}
-    await audit.store.setLinks(name, eventId, targets)
-    if (!isUpdate) return
-    audit.log.amend(event, (line) => ({
-      ...line,
-      changed: [...(line.changed ?? []), argNamesByLinkedResource[name]],
-      changes: { ...line.changes, ...changes },
-    }))
-  },
-})
 
 const auditedSettings = (audit: Auditable): Pick<SiteWriting, 'saveSettings'> => ({
   async saveSettings(changes) {
@@ -217,7 +98,15 @@ const notingOnTarget =
     into: RecordOf<N>,
     act: { readonly touched: number; readonly changes: BeforeAndAfterByField },
   ): void => {
-    log.note({ verb, resource, item_id: into.id, version: into.version, ...titleAndSlugIn(into), ...act })
+    log.note({
+      verb,
+      resource,
+      item_id: into.id,
+      title: into.name,
+      slug: into.slug,
+      version: into.version,
+      ...act,
+    })
   }
 
 const auditedActs = (
@@ -254,11 +143,10 @@ const auditedActs = (
   },
 })
 
-/** Wraps a writing so that the log notes each item created, changed, trashed or deleted. */
-export const auditedWriting = (audit: Auditable): Omit<Writing, 'forgetContact'> => ({
-  ...audit.store,
-  ...auditedItems(audit),
-  ...auditedLinks(audit),
+/** Returns the acts that have one line in the log. `audit.store` writes what they change without lines. */
+export const actsWithOneLine = (
+  audit: Auditable,
+): Omit<ActsWithOneAuditRow, 'forgetContact'> & Pick<SiteWriting, 'saveSettings'> => ({
   ...auditedSettings(audit),
   ...auditedActs(audit, notingOnTarget(audit)),
 })

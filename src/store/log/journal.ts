@@ -83,7 +83,9 @@ type Touched = Map<string, Noted>
 
 function notedIn(touched: Touched, resource: ResourceName, item_id: number): Noted {
   const key = `${resource} ${item_id}`
-  const one = touched.get(key) ?? { resource, item_id, isChanged: false, isOpen: false, before: undefined }
+  const blank = { resource, item_id, isChanged: false, isOpen: false, before: undefined }
+  // A mark keeps the notes of before.
+  const one = { ...blank, ...touched.get(key) }
   touched.set(key, one)
   return one
 }
@@ -145,9 +147,9 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
     added: (resource) =>
       [...touched.values()].filter((one) => one.resource === resource && isAdded(one)).length,
     mark() {
-      const earlier = [...touched].map(([key, one]) => [key, { ...one }] as const)
+      const earlier = new Map(touched)
       return () => {
-        touched = new Map(earlier)
+        touched = earlier
       }
     },
     keep: (db, revision, times, logged) => saveTouched(db, { touched, known }, revision, times, logged),

@@ -36,8 +36,6 @@ export interface Log {
   note(act: LoggedAct): void
   /** Notes what an act changes of something, where the act alone has a line: undoing the act puts it back. */
   notePart(resource: string, item_id: number, changes: BeforeAndAfterByField): void
-  /** Replaces the newest line of an item by another one. */
-  amend(item: Pick<ActOnItem, 'resource' | 'item_id'>, amended: (line: LoggedAct) => LoggedAct): void
   /** The newest line of an item. */
   newest(item: Pick<ActOnItem, 'resource' | 'item_id'>): LoggedAct | undefined
   /** Forgets what is collected from now on when the returned function is called. */
@@ -105,8 +103,6 @@ function rowsOf(lines: readonly LoggedAct[]) {
 /** Returns the log of the transactions of one connection. */
 export function newLog(): Log {
   let lines: LoggedAct[] = []
-  const indexOfNewest: (item: Pick<ActOnItem, 'resource' | 'item_id'>) => number = ({ resource, item_id }) =>
-    lines.findLastIndex((line) => line.resource === resource && line.item_id === item_id)
   return {
     begin() {
       lines = []
@@ -114,12 +110,8 @@ export function newLog(): Log {
     note: (act) => void lines.push(act),
     notePart: (resource, item_id, changes) =>
       void lines.push({ verb: 'update', resource, item_id, title: '', slug: '', changes, isPart: true }),
-    newest: (item) => lines[indexOfNewest(item)],
-    amend(item, amended) {
-      const at = indexOfNewest(item)
-      const line = lines[at]
-      if (line !== undefined) lines[at] = amended(line)
-    },
+    newest: ({ resource, item_id }) =>
+      lines.findLast((line) => line.resource === resource && line.item_id === item_id),
     mark() {
       const before = [...lines]
       return () => {

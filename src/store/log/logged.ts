@@ -3,7 +3,7 @@ import type { derivedColumns } from '../../contract/derived-columns.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { ValuesOf } from '../types/records.ts'
 
-/** The resources that `put` writes. Of the others the journal tells followers, until events and series are among them. */
+/** The resources of which the log tells followers. Of events and series the journal tells: acts on many of them have one line. */
 export const loggedNames = [
   'venue',
   'organizer',
@@ -20,19 +20,24 @@ const names: ReadonlySet<string> = new Set(loggedNames)
 
 export const isLogged = (name: string): name is LoggedName => names.has(name)
 
-type DerivedOf<N extends LoggedName> = ReturnType<(typeof derivedColumns)[N]>
+type DerivedOf<N extends ResourceName> = ReturnType<(typeof derivedColumns)[N]>
 
 /** The columns that `put` derives, the counts, and the widths of the pictures that are made of an image. */
-export type DerivedColumn<N extends LoggedName> = keyof DerivedOf<N> | 'count' | 'widths'
+export type DerivedColumn<N extends ResourceName> = keyof DerivedOf<N> | 'count' | 'widths'
+
+type Blank<N extends ResourceName> = Omit<
+  ValuesOf<N>,
+  keyof DerivedOf<N> | 'slug' | 'version' | 'modified_utc'
+>
 
 /** What a resource declares of its rows. */
-export interface StoredResource<N extends LoggedName> {
-  /** The columns of a new row that nobody has set. */
-  readonly blank: Omit<ValuesOf<N>, keyof DerivedOf<N> | 'slug' | 'version' | 'modified_utc'>
+export interface StoredResource<N extends ResourceName> {
+  /** The columns of a new row that nobody has set. Those of an event or a series are nearly all set with it. */
+  readonly blank: N extends LoggedName ? Blank<N> : Partial<Blank<N>>
   /** The columns that derive from the others. */
   readonly derive: (row: ValuesOf<N>) => DerivedOf<N>
   /** The columns that tell of a person: where one is erased, they are emptied, here and in all that is kept of its changes. None by default. */
   readonly personal?: readonly (keyof ValuesOf<N> & string)[]
 }
 
-export type StoredResources = { readonly [N in LoggedName]: StoredResource<N> }
+export type StoredResources = { readonly [N in ResourceName]: StoredResource<N> }

@@ -27,8 +27,8 @@ export interface ItemMemory extends RememberedRecords {
   /** Ends the write with that revision: its transaction may go on with another one. */
   end(revision: number): void
   remember<N extends ResourceName>(name: N, record: RecordOf<N>): void
-  /** Whether a new event is worth remembering. */
-  takesEvents(): boolean
+  /** Remembers a new event, if it is worth it. */
+  rememberNew(event: RecordOf<'event'>, links: LinkIds): void
   /** Remembers the links of an event, or forgets them. */
   setLinks(event: number, links: LinkIds | undefined): void
   /** Forgets everything, and remembers nothing until the next write: for writes that change many items by one statement. */
@@ -90,7 +90,11 @@ export function itemMemory(): ItemMemory {
     remember(name, record) {
       if (isKept && isRememberedResource(name)) records[name].set(record.id, record)
     },
-    takesEvents: () => isKept && records.event.size < MAX_NEW_EVENTS,
+    rememberNew(event, all) {
+      if (!isKept || records.event.size >= MAX_NEW_EVENTS) return
+      records.event.set(event.id, event)
+      links.set(event.id, all)
+    },
     setLinks(event, all) {
       if (all === undefined) links.delete(event)
       else if (isKept) links.set(event, all)

@@ -2,8 +2,7 @@
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, sql } from '../database/sql.ts'
-import type { EventRecord, ImportedItem, Reading } from '../store.ts'
-import { queryRecords } from './query-records.ts'
+import type { ImportedItem, Reading } from '../store.ts'
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
 export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
@@ -33,6 +32,7 @@ export async function importsByKey(
   db: Db,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, ImportedItem>> {
+  if (keys.length === 0) return new Map()
   const found = await queryRows(
     db,
     sql<ImportedItem & { readonly key: string }>`
@@ -41,46 +41,12 @@ export async function importsByKey(
   return new Map(found.map(({ key, resource, item_id }) => [key, { resource, item_id }]))
 }
 
-/**
- * Returns the first event of each of these UIDs. Each is looked up by itself: of a table without statistics, PostgreSQL would read every
- * row for a list of UIDs.
- */
-export async function eventsByUid(
-  db: Db,
-  uids: readonly string[],
-): Promise<ReadonlyMap<string, EventRecord>> {
-  if (uids.length === 0) return new Map()
-  const values = uids.map((uid) => sql`(cast(${uid} as text))`)
-  const found = await queryRecords(
-    db,
-    'event',
-    sql`with wanted (uid) as (values ${joinedSql(values)}) select * from events where id in
-      (select (select min(other.id + 0) from events as other where other.uid = wanted.uid) from wanted)`,
-  )
-  return new Map(found.map((record) => [record.uid, record]))
-}
-
-/** Returns those of these UIDs that series have. */
-export async function uidsAmongSeries(db: Db, uids: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await queryRows(
-    db,
-    sql<{ readonly uid: string }>`select uid from series where ${isOneOfSql(quotedName('uid'), uids)}`,
-  )
-  return new Set(found.map(({ uid }) => uid))
-}
-
-/** Rows of one statement: below the number of parameters that SQLite takes. */
-const AT_ONCE = 400
-
 /** Records imports by key. A key that is recorded already names the new item from then on. */
 export async function rememberImports(db: Db, items: ReadonlyMap<string, ImportedItem>): Promise<void> {
-  const all = [...items]
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = all.slice(at, at + AT_ONCE)
-    const values = some.map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
-    await sql`insert into imports (key, resource, item_id) values ${joinedSql(values)}
-      on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
-  }
+  if (items.size === 0) return
+  const values = [...items].map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
+  await sql`insert into imports (key, resource, item_id) values ${joinedSql(values)}
+    on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
 }
 
 /** Forgets the import recorded under a key. */

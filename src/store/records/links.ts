@@ -1,4 +1,5 @@
 /** The links of events. */
+import { linksThatDiffer } from '../../contract/links.ts'
 import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
@@ -66,6 +67,27 @@ export async function linkTargetsOfEvents(
 export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
   const targets = await linkTargetsOfEvents(db, linkNames, [eventId], linkNames)
   return recordFromNames(linkNames, (name) => targets[name].get(eventId) ?? [])
+}
+
+/** The links of an event that has none. */
+export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
+
+/** Sets those kinds of links of an event that are not as it `had` them. Returns these. */
+export async function setLinksOfEvent(
+  db: Db,
+  eventId: number,
+  had: LinkIds,
+  wanted: Partial<LinkIds>,
+): Promise<Partial<LinkIds>> {
+  const moved = linksThatDiffer(had, wanted)
+  for (const name of linkNames) {
+    const ids = moved[name]
+    if (ids === undefined) continue
+    if (had[name].length > 0)
+      await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(db)
+    await addLinksOfEvents(db, name, new Map([[eventId, ids]]))
+  }
+  return moved
 }
 
 /** Returns the events that link to an item. */

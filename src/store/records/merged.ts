@@ -2,7 +2,6 @@
 import type { ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
-import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
 import type { ItemAddress, MergedRecord } from '../store.ts'
@@ -37,20 +36,6 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
     where = sql`merges.item_id = ${found.into_id}`
   }
   return undefined
-}
-
-/** Returns those of these folded names under which venues or organizers were merged into others. */
-export async function mergedNameKeysAmong(
-  db: Db,
-  name: VenueOrOrganizerName,
-  nameKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await queryRows(
-    db,
-    sql<{ name_key: string }>`select name_key from merges
-      where resource = ${name} and ${isOneOfSql(quotedName('name_key'), nameKeys)}`,
-  )
-  return new Set(found.map(({ name_key }) => name_key))
 }
 
 /** Returns the venues or organizers with this folded name that were merged into others. */

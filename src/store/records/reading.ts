@@ -1,9 +1,5 @@
 /** The read operations of every resource, on both databases. */
-import {
-  isPublishable,
-  type ResourceName,
-  type VenueOrOrganizerName,
-} from '../../contract/resources/index.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
@@ -20,7 +16,6 @@ import type {
   LinkReading,
   NamesakeReading,
   Reading,
-  ReadingOfMany,
   RecordOf,
   TermReading,
   UsersAndSettingsReading,
@@ -29,11 +24,11 @@ import { dutyReading } from './duties.ts'
 import { formerSlugsById, idOfFormerSlug } from './former-slugs.ts'
 import { takenSlugsAmong } from './free-slug.ts'
 import { findIdempotencyRecord } from './idempotency.ts'
-import { eventsByUid, importKeysOfItem, importsByKey, importsWithPrefix, uidsAmongSeries } from './imports.ts'
+import { importKeysOfItem, importsByKey, importsWithPrefix } from './imports.ts'
 import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
-import { idMergedInto, mergedAwayItemsWithNameKey, mergedNameKeysAmong } from './merged.ts'
+import { idMergedInto, mergedAwayItemsWithNameKey } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
 import { queryFirstRecord, queryRecords } from './query-records.ts'
 import { everyRecord, existingIds } from './rows-with-ids.ts'
@@ -136,15 +131,16 @@ const termReading = (db: Db): TermReading => ({
   itemColors: () => categoryAndGroupColors(db),
 })
 
-function alikeAny<N extends VenueOrOrganizerName>(db: Db, name: N, keys: readonly string[], moment: Moment) {
-  const table = itemTable(name)
-  const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-  const where = allOfSql([isOneOfSql(quotedName('name_key'), keys), open])
-  return queryRecords(db, name, sql`select * from ${quotedName(table)} where ${where} order by id`)
-}
-
 const nameReading = (db: Db): NamesakeReading => ({
-  alike: (name, nameKey, moment) => alikeAny(db, name, [nameKey], moment),
+  alike(name, nameKey, moment) {
+    const table = itemTable(name)
+    const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
+    return queryRecords(
+      db,
+      name,
+      sql`select * from ${quotedName(table)} where ${allOfSql([sql`name_key = ${nameKey}`, open])} order by id`,
+    )
+  },
   draftsAlike: (name, nameKey, author) =>
     queryRecords(
       db,
@@ -156,6 +152,7 @@ const nameReading = (db: Db): NamesakeReading => ({
   itemOfFormerSlug: (name, slug) => idOfFormerSlug(db, name, slug),
   formerSlugs: (name) => formerSlugsById(db, name),
   mergedAlike: (name, nameKey) => mergedAwayItemsWithNameKey(db, name, nameKey),
+  takenSlugs: (name, slugs) => takenSlugsAmong(db, name, slugs),
 })
 
 const importReading = (db: Db): ImportReading => ({
@@ -164,18 +161,9 @@ const importReading = (db: Db): ImportReading => ({
   eventsWithUid: (uid) =>
     idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`),
   imported: async (key) => (await importsByKey(db, [key])).get(key),
+  importedAs: (keys) => importsByKey(db, keys),
   importsUnder: (prefix) => importsWithPrefix(db, prefix),
   importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
-})
-
-const batchReading = (db: Db): ReadingOfMany => ({
-  importedAs: (keys) => importsByKey(db, keys),
-  existingIds: (name, ids) => existingIds(db, name, ids),
-  eventsOfUids: (uids) => eventsByUid(db, uids),
-  uidsOfSeries: (uids) => uidsAmongSeries(db, uids),
-  takenSlugs: (name, slugs) => takenSlugsAmong(db, name, slugs),
-  alikeAny: (name, nameKeys, moment) => alikeAny(db, name, nameKeys, moment),
-  mergedNames: (name, nameKeys) => mergedNameKeysAmong(db, name, nameKeys),
 })
 
 const siteReading = (db: Db): UsersAndSettingsReading => ({
@@ -205,7 +193,6 @@ export const readOperations = (db: Db): Reading => ({
   ...nameReading(db),
   ...mediaReadOperations(db),
   ...importReading(db),
-  ...batchReading(db),
   ...siteReading(db),
   ...seriesReadOperations(db),
 })

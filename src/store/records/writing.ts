@@ -1,23 +1,17 @@
 /** The write operations of every resource within one transaction, on both databases. */
 import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { termTableAndLinkTable } from '../conditions/term.ts'
-import { isOneOfSql } from '../conditions/visibility.ts'
 import type { DialectName, OpenDatabase } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
-import { quotedName, rawSql, sql } from '../database/sql.ts'
+import { quotedName, sql } from '../database/sql.ts'
 import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
 import { auditRowsOfWriteOrItem } from '../log/reading/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   ImportKeyWriting,
   ItemWriting,
-  LinkName,
-  LinkWriting,
-  NewRowsWriting,
   SiteWriting,
-  TermIdsOfEventToCount,
   TransactionBookkeeping,
   ValuesOf,
   WritingAuditedPerItem,
@@ -27,12 +21,11 @@ import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImportByKey, rememberImports } from './imports.ts'
-import { addLinksOfEvents, linkTableNames } from './links.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences, inSavepoint, insertRowsUnderIds, nextId } from './rows-with-ids.ts'
+import { advanceIdSequences, inSavepoint } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
 /** Inserts a row with these columns. Returns its id. */
@@ -68,44 +61,6 @@ async function removeRecord(db: Db, name: ResourceName, id: number, now: number)
       where post_parent = ${id}`.execute(db)
   if (name === 'media') await removeImageFromItems(db, id, now)
   await sql`delete from ${quotedName(itemTable(name))} where id = ${id}`.execute(db)
-}
-
-/** Sets the links of events. An event created since the transaction began has no links to delete. */
-function linking(db: Db) {
-  const made = new Map<number, Set<LinkName>>()
-  return {
-    begin: () => made.clear(),
-    created: (eventId: number) => void made.set(eventId, new Set()),
-    async setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void> {
-      const linked = made.get(eventId)
-      if (linked === undefined || linked.has(name))
-        await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(db)
-      linked?.add(name)
-      await addLinksOfEvents(db, name, new Map([[eventId, targets]]))
-    },
-  }
-}
-
-async function recount(db: Db, before: TermIdsOfEventToCount, after: TermIdsOfEventToCount): Promise<void> {
-  for (const name of termNames) {
-    const was = before.counts ? before[name] : []
-    const is = after.counts ? after[name] : []
-    const { table } = termTableAndLinkTable(name)
-    const add = async (ids: readonly number[], by: 1 | -1) => {
-      if (ids.length > 0)
-        await sql`update ${quotedName(table)} set count = count + ${rawSql(String(by))} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
-          db,
-        )
-    }
-    await add(
-      is.filter((id) => !was.includes(id)),
-      1,
-    )
-    await add(
-      was.filter((id) => !is.includes(id)),
-      -1,
-    )
-  }
 }
 
 /** An item whose date has come, and what stays of it when it is published. */
@@ -152,9 +107,12 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
   }
 }
 
-/** The writes to the tables on one connection. */
+/** The writes to the tables on one connection: all but puts, and what needs the notes of the transaction. */
 interface PlainWriting {
-  readonly store: Omit<WritingAuditedPerItem, 'put' | 'insertMedia' | 'proposals' | 'incoming'>
+  readonly store: Omit<
+    WritingAuditedPerItem,
+    'put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'proposals' | 'incoming'
+  >
   /** Begins a transaction. */
   begin(): void
 }
@@ -177,33 +135,21 @@ export function writeOperations(
   dialect: DialectName,
   accounts: OpenDatabase['accounts'],
 ): PlainWriting {
-  const links = linking(db)
   let spent = 0
-  const items: Omit<ItemWriting, 'insertMedia'> & NewRowsWriting & LinkWriting & TransactionBookkeeping = {
+  const items: Pick<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'remove' | 'setPictures'> &
+    Omit<TransactionBookkeeping, 'touchedItems'> = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
-    async insert(name, values) {
-      const id = await insertRecord(db, name, values)
-      if (name === 'event') links.created(id)
-      return id
-    },
-    update: (name, id, values) => updateRecord(db, name, id, values),
     async remove(name, id, now) {
       // The members of a group lose the rights that it gave.
       if (name === 'group') accounts.changes += 1
       await removeRecord(db, name, id, now)
     },
-    nextId: (name) => nextId(db, name),
-    insertAll: (name, rows) => insertRowsUnderIds(db, name, rows),
     setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
-    setLinks: links.setLinks,
-    addLinks: (name, targets) => addLinksOfEvents(db, name, targets),
-    recount: (before, after) => recount(db, before, after),
     spend(rows) {
       spent += rows
       return spent
     },
-    touchedItems: () => 0,
     attempt: (act) => inSavepoint(db, act),
     recorded: (query) => auditRowsOfWriteOrItem(db, query),
   }
@@ -218,7 +164,6 @@ export function writeOperations(
     },
     begin() {
       spent = 0
-      links.begin()
     },
   }
 }

@@ -99,6 +99,8 @@ export interface NamesakeReading {
     nameKey: string,
     author: number,
   ): Promise<readonly RecordOf<N>[]>
+  /** Returns those of `slugs` that items of a resource have or had, and whether one has it now. Items in the trash block none. */
+  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlyMap<string, boolean>>
   /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
   mergedInto(
     name: ResourceName,
@@ -145,32 +147,12 @@ export interface ImportReading {
   eventsWithUid(uid: string): Promise<readonly number[]>
   /** The item that a source was imported as. */
   imported(key: string): Promise<ImportedItem | undefined>
+  /** The items that at most some hundred sources were imported as, by key. */
+  importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
   /** Every recorded import whose key begins with `prefix`. */
   importsUnder(prefix: string): Promise<readonly { readonly key: string; readonly item_id: number }[]>
   /** The keys of all sources that the item was imported from. */
   importKeysOf(resource: string, id: number): Promise<readonly string[]>
-}
-
-/** Looks up many things by one statement each. For imports. */
-export interface ReadingOfMany {
-  /** The items that sources were imported as, by key. */
-  importedAs(keys: readonly string[]): Promise<ReadonlyMap<string, ImportedItem>>
-  /** Returns those of `ids` that items of a resource have. */
-  existingIds(name: ItemName, ids: readonly number[]): Promise<ReadonlySet<number>>
-  /** The events with these iCalendar UIDs, of several the first, by UID. */
-  eventsOfUids(uids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>
-  /** Returns those of these iCalendar UIDs that series have. */
-  uidsOfSeries(uids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Returns those of `slugs` that items of a resource have or had, and whether one has it now. Items in the trash block none. */
-  takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlyMap<string, boolean>>
-  /** Public items with one of these folded names, lowest id first. */
-  alikeAny<N extends VenueOrOrganizerName>(
-    name: N,
-    nameKeys: readonly string[],
-    moment: Moment,
-  ): Promise<readonly RecordOf<N>[]>
-  /** Those of these folded names under which venues or organizers were merged into others. */
-  mergedNames(name: VenueOrOrganizerName, nameKeys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** The kinds of item that have an author. */
@@ -205,7 +187,6 @@ export interface Reading
     NamesakeReading,
     MediaReading,
     ImportReading,
-    ReadingOfMany,
     UsersAndSettingsReading,
     DutyReading,
     SeriesReading {}

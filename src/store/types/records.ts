@@ -93,6 +93,10 @@ type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<Reco
 /** The values to write: a record without its id. An explicit id is only given when importing. */
 export type ValuesOf<N extends ResourceName> = Values[N] & { readonly id?: number }
 
+type Links = { readonly [N in ResourceName]: N extends 'event' ? Partial<LinkIds> : unknown }
+/** The links of an item, which are written as its columns are: events have some. */
+export type LinksOf<N extends ResourceName> = Links[N]
+
 /** The records and links that are known to be as the transaction shows them; undefined where they have to be read. */
 export interface RememberedRecords {
   /** The record as it is stored: its status is not that of now. */

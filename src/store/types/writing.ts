@@ -2,16 +2,16 @@
 
 import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
-import type { ItemName, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { DerivedColumn, LoggedName } from '../log/logged.ts'
+import type { DerivedColumn } from '../log/logged.ts'
 import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { DutyWriting } from './duties.ts'
 import type { IncomingWriting } from './exchange/following.ts'
 import type { ProposalWriting } from './proposals.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
-import type { LinkName, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
+import type { LinksOf, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
 import type { SeriesWriting } from './series.ts'
 
 /** Settings to set, or to forget (undefined). */
@@ -24,29 +24,29 @@ export type NewMedia = Omit<MediaRecord, 'widths' | DefaultedMediaColumn> &
   Partial<Pick<MediaRecord, DefaultedMediaColumn>>
 
 /** The columns that a put sets: those that do not derive from others; those that are absent or undefined stay. An explicit id is only given when importing. */
-export type PutValues<N extends LoggedName> = {
+export type PutValues<N extends ResourceName> = LinksOf<N> & {
   readonly [C in keyof Omit<ValuesOf<N>, DerivedColumn<N>>]?: ValuesOf<N>[C] | undefined
 }
 
-/** Writes the resources whose changes are in the log. */
-export interface LoggedWriting {
-  /**
-   * Inserts an item, or updates the one with that id, whose version grows if anything differs. Returns it as it is stored then. What derives is
-   * kept true. An absent slug stays, or is that of the name, as an empty one is; it is made free.
-   */
-  put<N extends LoggedName>(name: N, id: number | undefined, values: PutValues<N>): Promise<RecordOf<N>>
-}
-
-/** Writes single items of every resource. */
+/** Writes single items of every resource. What derives is kept true: folded texts, counts of terms, the log. */
 export interface ItemWriting {
+  /**
+   * Inserts an item, or updates the one with that id, whose version grows if anything differs. Returns it as it is stored then. An absent slug
+   * stays, or is that of the name, as an empty one is; it is made free.
+   */
+  put<N extends ResourceName>(name: N, id: number | undefined, values: PutValues<N>): Promise<RecordOf<N>>
   /** The first of `slug`, `slug-2` … that no item of the resource has, nor had, unless somebody chose the slug. */
   freeSlug(name: ItemName | 'series', slug: string, except?: number, isChosen?: boolean): Promise<string>
   /** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
   addFormerSlugs(name: ItemName | 'series', id: number, slugs: readonly string[]): Promise<boolean>
-  /** Of a resource whose changes are in the log, a put with a slug that is free. */
-  insert<N extends ResourceName>(name: N, values: ValuesOf<N>): Promise<number>
-  /** Of a resource whose changes are in the log, a put with a slug that is free. */
-  update<N extends ResourceName>(name: N, id: number, values: Partial<ValuesOf<N>>): Promise<void>
+  /** Puts a new item with a slug that is free. */
+  insert<N extends ResourceName>(name: N, values: ValuesOf<N> & LinksOf<N>): Promise<number>
+  /** Puts an item with a slug that is free. The version of a series grows only where it is set. */
+  update<N extends ResourceName>(
+    name: N,
+    id: number,
+    values: Partial<ValuesOf<N>> & LinksOf<N>,
+  ): Promise<void>
   /** Deletes an item and its links; categories below move up, and items lose their image. Changed items are modified at `now` (seconds since 1970). */
   remove(name: ResourceName, id: number, now: number): Promise<void>
   /** Inserts the row of an image whose files already exist. An explicit id is only given when importing. */
@@ -55,33 +55,10 @@ export interface ItemWriting {
   setPictures(id: number, widths: readonly number[]): Promise<void>
 }
 
-/** The resources of which a transaction may insert many rows at once. */
-export type BatchResourceName = 'event' | VenueOrOrganizerName
-
-/** The values of a new row whose id is known before it is written. */
-export type NewRowWithId<N extends BatchResourceName> = ValuesOf<N> & { readonly id: number }
-
-/** Writes new rows by few statements. */
-export interface NewRowsWriting {
-  /** The id that the next new item of a resource gets: the transaction may give it, and those that follow, to rows of `insertAll`. */
-  nextId(name: BatchResourceName): Promise<number>
-  /** Inserts rows under their ids. Other tasks run between two statements. */
-  insertAll<N extends BatchResourceName>(name: N, rows: readonly NewRowWithId<N>[]): Promise<void>
-}
-
-/** Writes the links of events, and the counts of terms that follow from them. */
-export interface LinkWriting {
-  setLinks(name: LinkName, eventId: number, targets: readonly number[]): Promise<void>
-  /** Adds the links of one kind of events that this transaction created and that have none of that kind yet, by event. */
-  addLinks(name: LinkName, targets: ReadonlyMap<number, readonly number[]>): Promise<void>
-  /** Updates the counts of terms for one event's change from `before` to `after`. */
-  recount(before: TermIdsOfEventToCount, after: TermIdsOfEventToCount): Promise<void>
-}
-
 /** Writes where items were imported from. */
 export interface ImportKeyWriting {
   rememberImport(key: string, resource: string, id: number): Promise<void>
-  /** Records several imports, by key. */
+  /** Records at most some hundred imports, by key. */
   rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
@@ -156,9 +133,6 @@ export interface ActsWithOneAuditRow {
 export interface WritingAuditedPerItem
   extends Reading,
     ItemWriting,
-    LoggedWriting,
-    NewRowsWriting,
-    LinkWriting,
     SeriesWriting,
     ImportKeyWriting,
     SiteWriting,
@@ -170,13 +144,6 @@ export interface WritingAuditedPerItem
 
 /** Reading and writing within one transaction. */
 export interface Writing extends WritingAuditedPerItem, ActsWithOneAuditRow {}
-
-/** The terms of an event, and whether the event counts. */
-export interface TermIdsOfEventToCount {
-  readonly counts: boolean
-  readonly category: readonly number[]
-  readonly tag: readonly number[]
-}
 
 export interface ResultAndRevision<T> {
   readonly result: T

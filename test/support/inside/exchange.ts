@@ -1,9 +1,8 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
 export { demoLines, demoPictureTexts } from '../../../src/calendars/demo/lines.ts'
 export { demoLanguages, demoWords } from '../../../src/calendars/demo/wording.ts'
-export { importInBatches } from '../../../src/calendars/import/batches.ts'
+export { importLots } from '../../../src/calendars/import/importer.ts'
 export type { ImportSetup } from '../../../src/calendars/import/importing.ts'
-export { changedItemPlan, newItemPlan } from '../../../src/calendars/import/line-plan.ts'
 export { type FetchFeed, importDueSubscriptions } from '../../../src/calendars/import/subscriptions.ts'
 export type { ImportTally } from '../../../src/calendars/import/tally.ts'
 export { importTextOfDetectedFormat } from '../../../src/calendars/import/text.ts'

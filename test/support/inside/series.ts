@@ -14,11 +14,11 @@ export {
   trashPlan,
 } from '../../../src/actions/series/plans/removed-series.ts'
 export { seriesFromRecord } from '../../../src/actions/series/times.ts'
+export { occurrencesBetween } from '../../../src/domain/series/occurrence-starts.ts'
+export { parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
+export type { Series } from '../../../src/domain/series/series.ts'
 export {
   importablePart,
   MAX_FOLLOWED_OCCURRENCES,
   MAX_IMPORTED_OCCURRENCES,
-} from '../../../src/calendars/series/imported-part.ts'
-export { occurrencesBetween } from '../../../src/domain/series/occurrence-starts.ts'
-export { parseStoredRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
-export type { Series } from '../../../src/domain/series/series.ts'
+} from '../../../src/formats/icalendar/series/imported-part.ts'

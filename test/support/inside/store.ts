@@ -1,5 +1,5 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
-import { storedResources } from '../../../src/items/resources.ts'
+import { storedResources } from '../../../src/resources.ts'
 import { openStore as openStoreOf } from '../../../src/store/open.ts'
 
 export { databaseFaults } from '../../../src/store/check/check.ts'

@@ -1,9 +1,9 @@
 /** Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure. */
 
 import type { PureContext } from '../../../api/context.ts'
+import { linksThatDiffer } from '../../../contract/links.ts'
 import type { EventRecord } from '../../../store/store.ts'
 import { eventColumnsFromArgs, previousStartAfterChange } from '../../compose/event.ts'
-import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
 import { ownFieldsOfOccurrence, patternAsEventAt, withInheritedFields } from '../own-fields.ts'
 import { type EventWithLinks, isFieldDifferentBetweenEvents } from '../pattern.ts'

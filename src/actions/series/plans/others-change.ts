@@ -1,10 +1,10 @@
 /** The writes of a change of a series to its occurrences, besides the one that it is made through (contract §10.3). Pure. */
 
 import type { PureContext } from '../../../api/context.ts'
+import { linksThatDiffer } from '../../../contract/links.ts'
 import { makeOccurrence } from '../../../domain/series/occurrence-starts.ts'
 import type { EventRecord, OccurrenceRecord } from '../../../store/store.ts'
 import { previousStartAfterChange } from '../../compose/event.ts'
-import { linksThatDiffer } from '../../linking/link-changes.ts'
 import { changedValues } from '../../writing/save.ts'
 import { type EventWithLinks, pickOccurrenceSharedColumns } from '../pattern.ts'
 import { occurrenceTimeColumns } from '../times.ts'

@@ -1,4 +1,4 @@
-/** What the words of a search say besides names: days (“tonight”, “december”), and states (“cancelled”, “free”). */
+/** What the words of a search say besides names: days (“tonight”, “december”), and states (“cancelled”, “sold out”, “free”). */
 
 import { foldedText } from '../../../domain/text/letters.ts'
 import { addMonthsToMonth, plusDays, weekendOf } from '../../../domain/time/calendar-days.ts'
@@ -6,6 +6,8 @@ import type { FiltersAsListArgs } from '../../../representations/html/site/choos
 import { EVENING_PART } from '../../../representations/html/site/choosing/when.ts'
 import { dayPagePath } from '../../../representations/html/site/lists/days.ts'
 import { type Site, sitePath } from '../../../representations/html/site/site.ts'
+import type { ListedEvent } from '../../../representations/json/listed-event.ts'
+import { isSoldOut } from '../../../representations/outcome.ts'
 import type { PlainWord } from '../../../words/index.ts'
 
 /** A word, or words, with a meaning of their own. */
@@ -16,8 +18,10 @@ interface Meaning {
   readonly days?: { readonly first: string; readonly last: string }
   readonly isEvening?: boolean
   readonly filters?: FiltersAsListArgs
-  /** The page with all of it: its path and query. */
-  readonly page: readonly [string, string?]
+  /** Whether an event is meant, where no filter of lists says it. */
+  readonly isMeant?: (event: ListedEvent) => boolean
+  /** The page with all of it: its path and query; undefined for none. */
+  readonly page?: readonly [string, string?]
 }
 
 /** What a text says, and the words that are left. */
@@ -27,6 +31,8 @@ export interface Said {
   readonly days: Meaning['days'] | undefined
   readonly isEvening: boolean
   readonly filters: FiltersAsListArgs
+  /** Whether an event is in the states that are said and that no filter names. */
+  readonly isMeant: (event: ListedEvent) => boolean
 }
 
 /** Words that mean the same, as a language lists them. */
@@ -38,7 +44,7 @@ function daysSaid({ word, today, dates }: Site): readonly Meaning[] {
   const named = (
     label: string,
     [first, last]: readonly [string, string],
-    page: Meaning['page'],
+    page: NonNullable<Meaning['page']>,
     more = '',
   ) => ({
     words: [label, ...more.split(MEANT)].map(foldedText).filter((one) => one !== ''),
@@ -85,23 +91,25 @@ function daysSaid({ word, today, dates }: Site): readonly Meaning[] {
 const states = [
   ['event_status.cancelled', 'site.search.say.cancelled', { event_status: ['cancelled'] }],
   ['event_status.postponed', 'site.search.say.postponed', { event_status: ['postponed'] }],
+  ['event_status.rescheduled', 'site.search.say.rescheduled', { event_status: ['rescheduled'] }],
   ['site.search.online', 'site.search.say.online', { attendance_mode: ['online', 'mixed'] }],
   ['free', 'site.search.say.free', { free: true }],
 ] as const satisfies readonly (readonly [PlainWord, PlainWord, FiltersAsListArgs])[]
 
 function statesSaid({ word }: Site): readonly Meaning[] {
-  return states.map(([key, also, filters]) => {
+  const said = (key: PlainWord, also: PlainWord) => ({
+    words: [word(key), ...word(also).split(MEANT)].map(foldedText),
+    label: word(key),
+  })
+  const filtered = states.map(([key, also, filters]) => {
     const sent = Object.entries(filters).map(([name, value]) => [
       name,
       value === true ? '1' : value.join(','),
     ])
-    return {
-      words: [word(key), ...word(also).split(MEANT)].map(foldedText),
-      label: word(key),
-      filters,
-      page: [search, new URLSearchParams(Object.fromEntries(sent)).toString()],
-    }
+    const query = new URLSearchParams(Object.fromEntries(sent)).toString()
+    return { ...said(key, also), filters, page: [search, query] as const }
   })
+  return [...filtered, { ...said('sold-out', 'site.search.say.sold_out'), isMeant: isSoldOut }]
 }
 
 /** Scripts whose words stand without spaces. */
@@ -127,9 +135,10 @@ export function whatIsSaid(text: string, site: Site): Said {
     days: said.find(({ days }) => days !== undefined)?.days,
     isEvening: said.some(({ isEvening = false }) => isEvening),
     filters: Object.assign({}, ...said.map(({ filters }) => filters)),
+    isMeant: (event) => said.every(({ isMeant }) => isMeant?.(event) ?? true),
   }
 }
 
-/** Returns the address of the page with all that a meaning names. */
-export const urlOfMeaning = ({ page: [page, query] }: Meaning, site: Site): string =>
-  new URL(sitePath(site, page, query), site.root.base).href
+/** Returns the address of the page with all that a meaning names; undefined for none. */
+export const urlOfMeaning = ({ page }: Meaning, site: Site): string | undefined =>
+  page && new URL(sitePath(site, ...page), site.root.base).href

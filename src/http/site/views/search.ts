@@ -80,17 +80,16 @@ async function namedItems(text: string | undefined, reader: PageRequest): Promis
   const [places, people] = [await linked('venue'), await linked('organizer')]
   const named = [...places, ...people, ...(await terms('category')), ...(await terms('tag'))]
   const said = whatIsSaid(text, reader.site)
-  const days = said.rest === '' ? said.meanings.map((meaning) => meaningLink(meaning, reader.site)) : []
+  const days = said.rest === '' ? said.meanings.flatMap((meaning) => meaningLinks(meaning, reader.site)) : []
   if (named.length > 0) return [...days, ...named]
   return [...days, ...(await categoriesOfKind(text, reader)).map(shown('category'))]
 }
 
-const meaningLink = (meaning: Said['meanings'][number], site: Site): NamedItem => ({
-  kind: meaning.days === undefined ? 'state' : 'day',
-  name: meaning.label,
-  language: site.language,
-  url: urlOfMeaning(meaning, site),
-})
+function meaningLinks(meaning: Said['meanings'][number], site: Site): readonly NamedItem[] {
+  const url = urlOfMeaning(meaning, site)
+  const kind = meaning.days === undefined ? 'state' : 'day'
+  return url === undefined ? [] : [{ kind, name: meaning.label, language: site.language, url }]
+}
 
 /** The most categories among which those of a kind are looked for. */
 const MAX_CATEGORIES = 50
@@ -132,13 +131,15 @@ async function bySense(
         ...windowOnDays({ first, last }, reader),
         ...(words && { search: words.value, orderby: 'relevance' as const }),
         collapse: 'series',
-        per_page: MAX_PARTLY,
+        per_page: MAX_SENSED,
       },
       reader,
     )
     const isMeant = (event: ListedEvent) =>
-      lastDayOf(event) >= first && (days === undefined || !said.isEvening || isOfEvening(event, first))
-    const meant = events.filter(isMeant)
+      lastDayOf(event) >= first &&
+      said.isMeant(event) &&
+      (days === undefined || !said.isEvening || isOfEvening(event, first))
+    const meant = events.filter(isMeant).slice(0, MAX_PARTLY)
     const labels = said.meanings.filter((one) => isDated || one.days === undefined).map(({ label }) => label)
     const sense = [...(rest === '' ? [] : [`“${rest}”`]), ...also, ...labels].join(' · ')
     return meant.length === 0 ? undefined : { words: rest, sense, events: meant }
@@ -188,8 +189,9 @@ async function partly(
   return undefined
 }
 
-/** The most events that have only some of the words. */
+/** The most events that have only some of the words, and the most among which those are looked for that no filter finds. */
 const MAX_PARTLY = 6
+const MAX_SENSED = 100
 
 /** The most events that a search without results shows instead. */
 const MAX_INSTEAD = 3

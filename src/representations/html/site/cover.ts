@@ -1,4 +1,5 @@
 /** Drawn covers, for events without a picture: the date or the initials, in the colour of the category and of the theme. */
+import { plusDays } from '../../../domain/time/calendar-days.ts'
 import type { ListedEvent } from '../../json/listed-event.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDayOfEvent } from './dates.ts'
@@ -27,9 +28,9 @@ const cover = ({ id }: Covered, content: Markup): Markup =>
 export const initialsCoverMarkup = (event: Covered): Markup =>
   cover(event, html`<b>${initialsOf(event.title)}</b>`)
 
-/** Returns the cover with the first day of an event; with its initials once that day is over. */
+/** Returns the cover with the first day of an event; with its initials until tomorrow, as all that stand beside it would have the same day. */
 export function dateCoverMarkup(event: Covered, { dates, today }: Pick<Site, 'dates' | 'today'>): Markup {
   const day = firstDayOfEvent(event)
-  if (day < today) return initialsCoverMarkup(event)
+  if (day <= (plusDays(today, 1) ?? today)) return initialsCoverMarkup(event)
   return cover(event, html`<b>${dates.numeral(day)}</b><span>${dates.shortMonth(day)}</span>`)
 }

@@ -3,16 +3,17 @@ import { loadWholeDocumentation, wordFromPage } from './page.ts'
 
 // Buttons that copy example programs.
 
-/** Adds a button to an example program that copies it. */
-function addCopyButton(program: Element): void {
+/** Adds a button, beside the one that sends, which copies the example program that is shown. */
+function addCopyButton(programs: Element): void {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = wordFromPage('copy')
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(program.querySelector('code')?.textContent ?? '')
+    const shown = programs.querySelector('.program:not([hidden]) code')
+    await navigator.clipboard.writeText(shown?.textContent ?? '')
     button.textContent = wordFromPage('copied')
   })
-  program.append(button)
+  programs.nextElementSibling?.prepend(button)
 }
 
 // The search of the documentation page.
@@ -148,7 +149,10 @@ function enableTryRequestForm(form: HTMLFormElement): void {
     const pre = document.createElement('pre')
     pre.tabIndex = 0
     pre.textContent = `GET ${address}\n${await answerOf(address).catch(failureOf)}`
-    form.nextElementSibling?.replaceChildren(pre)
+    // The answer stands below the example, above the fields.
+    const answer = form.previousElementSibling
+    answer?.replaceChildren(pre)
+    answer?.scrollIntoView({ block: 'nearest' })
   })
 }
 
@@ -160,8 +164,10 @@ function openTarget(): void {
 }
 
 function enhance(): void {
-  for (const program of document.querySelectorAll('.program')) addCopyButton(program)
-  for (const programs of document.querySelectorAll<HTMLElement>('.programs')) makeExampleTabs(programs)
+  for (const programs of document.querySelectorAll<HTMLElement>('.programs')) {
+    makeExampleTabs(programs)
+    addCopyButton(programs)
+  }
   for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) enableTryRequestForm(form)
 }
 

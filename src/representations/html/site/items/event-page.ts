@@ -136,15 +136,10 @@ function where(event: Event, site: Site): Markup {
 
 /** Returns date, rhythm, place and price of an event, each in a line with an icon. */
 function decisiveFactsMarkup(event: Event, series: SeriesOfOccurrence | undefined, site: Site): Markup {
-  const isGone = isSoldOut(event) && !isOver(event, site)
-  const sold = isGone && html`<strong class="outcome">${site.word('sold-out')}</strong>`
-  const cost =
-    event.cost !== '' &&
-    html`<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span>`
   const price =
-    (sold || cost) &&
+    event.cost !== '' &&
     event.event_status !== 'cancelled' &&
-    html`<p class="event-price">${icon('ticket', site)}<span>${sold}${sold && cost && ' · '}${cost}</span></p>`
+    html`<p class="event-price">${icon('ticket', site)}<span dir="auto"><span class="unseen">${site.word('site.cost')}: </span>${costText(event, site)}</span></p>`
   const rhythm =
     series !== undefined &&
     html`<p class="event-rhythm">${icon('repeat', site)}<span>${series.text}</span></p>`
@@ -162,7 +157,7 @@ function eventButtons(event: Event, edit: Markup | false, site: Site): Markup {
     return html`<div class="actions">${shareButton(event.title, site)}${edit}</div>`
   const { word } = site
   const tickets = ticketsUrl(event)
-  const isFirst = tickets === undefined && event.event_status !== 'postponed'
+  const isFirst = tickets === undefined && event.event_status !== 'postponed' && !isSoldOut(event)
   const [to] = event.show_map_link ? venuesOf(event).flatMap((venue) => directionsUrl(venue) ?? []) : []
   const buy =
     tickets !== undefined &&
@@ -217,20 +212,19 @@ export function descriptionMarkup(
   return html`<div class="written"${textAttributes(languages?.written, site)}>${{ markup }}</div>`
 }
 
-/** Returns the banner of an event that is cancelled, postponed or changed; of one cancelled with the way to others of the day. */
+/** Returns the banner of an event that is cancelled, postponed, changed or sold out; where nobody can go, with the way to others of the day. */
 function outcomeBanner(event: Event, site: Site): Markup | false {
   const { word } = site
-  const label = eventStatusLabel(event.event_status, word)
+  const isGone = isSoldOut(event) && !isOver(event, site)
+  const labels = [eventStatusLabel(event.event_status, word), isGone && word('sold-out')].filter(Boolean)
   const before = event.previous_start_date.slice(0, 10)
   const previous = before !== '' && html` ${word('site.outcome.previous', { day: site.dates.full(before) })}`
-  const day = firstDayOfEvent(event)
   const others =
-    event.event_status === 'cancelled' &&
-    !isOver(event, site) &&
-    html` <a href="${sitePath(site, dayPagePath(day))}">${word('site.outcome.else')}</a>`
+    (isGone || (event.event_status === 'cancelled' && !isOver(event, site))) &&
+    html` <a href="${sitePath(site, dayPagePath(firstDayOfEvent(event)))}">${word('site.outcome.else')}</a>`
   return (
-    label !== undefined &&
-    html`<p class="notice outcome-notice" role="note"><strong>${label}</strong>${event.status_reason !== '' && html` ${event.status_reason}`}${previous}${others}</p>`
+    labels.length > 0 &&
+    html`<p class="notice outcome-notice" role="note"><strong>${labels.join(' · ')}</strong>${event.status_reason !== '' && html` ${event.status_reason}`}${previous}${others}</p>`
   )
 }
 
@@ -298,18 +292,23 @@ function programme({ parts }: RelatedEvents, site: Site): Markup | false {
   return html`<section class="events"><h2>${site.word('site.parts')}</h2>${timelineByDay(listed, site, 3)}</section>`
 }
 
-/** Returns upcoming events under a heading. */
-function others(events: readonly ListedEvent[], heading: string, site: Site): Markup | false {
+/** Returns upcoming events under a heading, with the class of what it names. */
+function others(
+  events: readonly ListedEvent[],
+  heading: string,
+  named: 'of-venue' | 'of-category',
+  site: Site,
+): Markup | false {
   if (events.length === 0) return false
   const listed = { events, total: events.length, page: 1, pages: 1, isPast: false }
-  return html`<section class="events around"><h2>${heading}</h2>${timelineByDay(listed, site, 3)}</section>`
+  return html`<section class="events around ${named}"><h2>${heading}</h2>${timelineByDay(listed, site, 3)}</section>`
 }
 
 function around({ there, alike }: RelatedEvents, event: Event, site: Site): Markup {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const { word } = site
-  return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), site)}`
+  return html`${others(there, word('site.there', { name: venue?.venue ?? '' }), 'of-venue', site)}${others(alike, word('site.alike', { name: category?.name ?? '' }), 'of-category', site)}`
 }
 
 const editLink = ({ id }: Event, { isEditable }: RelatedEvents, site: Site): Markup | false =>

@@ -13,7 +13,7 @@ import type { Site } from '../site.ts'
 import { summaryOfHtml } from './event-page.ts'
 import { webLink } from './facts.ts'
 import { type EventsAndLanguagesOfItem, iconLine, itemArticle } from './item-article.ts'
-import { accessibilityMarkup, addressLines, directionsUrl, geoLink, mapLink } from './place.ts'
+import { accessibilityMarkup, addressLines, directionsUrl, mapLinks } from './place.ts'
 
 interface Linked {
   readonly kind: 'venue' | 'organizer'
@@ -45,7 +45,7 @@ function linkedPage({ kind, item, name, listed, ...head }: Linked, site: Site): 
     isUnpublished,
     feed,
   }
-  const main = html`${itemArticle(about, site)}<section class="events" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
+  const main = html`${itemArticle(about, site)}<section class="events of-${kind}" aria-label="${word('site.events')}">${timelineMarkup(listed, page, site)}</section>`
   const own = {
     title: name,
     description: summaryOfHtml(item.description),
@@ -92,10 +92,9 @@ function directions(venue: Venue, site: Site): Markup | false {
 export function venuePage(venue: Venue, { listed, languages }: EventsAndLanguagesOfItem, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const address = lines.length > 0 && iconLine('map-pin', html`<address>${lines}</address>`, site)
-  const point = venue.show_map && geoLink(venue, site)
   const access = accessibilityMarkup(venue, site)
-  const elsewhere = venue.show_map_link && mapLink(venue, site)
-  const links = (point || elsewhere) && iconLine('map', html`${point}${elsewhere}`, site)
+  const elsewhere = mapLinks(venue, { isShown: venue.show_map, isLinked: venue.show_map_link }, site)
+  const links = elsewhere && iconLine('map', elsewhere, site)
   return linkedPage(
     {
       kind: 'venue',

@@ -19,12 +19,6 @@ export function addressLines(
   )
 }
 
-/** Returns a `geo:` link, which phones open in their map app (RFC 5870). */
-export function geoLink({ geo_lat, geo_lng }: Located, { word }: Site): Markup | false {
-  if (geo_lat === null || geo_lng === null) return false
-  return html`<p class="coordinates"><a href="geo:${geo_lat},${geo_lng}">${word('site.map.open')}</a></p>`
-}
-
 /** Returns the address of a map of the coordinates, or of the postal address if there are none; undefined if both are missing. */
 export function mapUrl(located: Located): string | undefined {
   const { geo_lat, geo_lng } = located
@@ -36,13 +30,39 @@ export function mapUrl(located: Located): string | undefined {
     : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
 }
 
-/** Returns a link to a map of a place; false if nobody knows where it is. */
-export function mapLink(located: Located, { word }: Site): Markup | false {
-  const url = mapUrl(located)
-  return (
-    url !== undefined &&
-    html`<p><a class="map-link" href="${url}" rel="noopener nofollow">${word('site.map')}</a></p>`
+/** The addresses of a place in maps that many have, besides OpenStreetMap. */
+function otherMapUrls({ geo_lat, geo_lng, ...rest }: Located, name: string) {
+  const point = geo_lat !== null && geo_lng !== null && `${geo_lat},${geo_lng}`
+  const address = addressLines({ geo_lat, geo_lng, ...rest }).join(', ')
+  const google = new URLSearchParams({ api: '1', query: point || address })
+  const apple = new URLSearchParams(point ? { q: name || point, ll: point } : { q: address })
+  return {
+    'Google Maps': `https://www.google.com/maps/search/?${google}`,
+    'Apple Maps': `https://maps.apple.com/?${apple}`,
+  }
+}
+
+/**
+ * Returns the links to maps of a place: the one that the reader's device opens (RFC 5870), where the calendar shows it on a map, and others,
+ * where it links to maps; false for none.
+ */
+export function mapLinks(
+  venue: Venue,
+  { isShown, isLinked }: { readonly isShown: boolean; readonly isLinked: boolean },
+  { word }: Site,
+): Markup | false {
+  const { geo_lat, geo_lng } = venue
+  const own =
+    isShown &&
+    geo_lat !== null &&
+    geo_lng !== null &&
+    html`<a href="geo:${geo_lat},${geo_lng}">${word('site.map.open')}</a>`
+  const url = isLinked ? mapUrl(venue) : undefined
+  if (!own && url === undefined) return false
+  const others = Object.entries(otherMapUrls(venue, venue.venue)).map(
+    ([name, address]) => html`<a href="${address}" rel="noopener nofollow">${name}</a>`,
   )
+  return html`<p class="map-links">${own}${url !== undefined && html`<a class="map-link" href="${url}" rel="noopener nofollow">${word('site.map')}</a>${others}`}</p>`
 }
 
 /** Returns the address of the directions to a venue; undefined if it shows no link to a map, or nobody knows where it is. */
@@ -70,7 +90,11 @@ export function placeMarkup(
 ): Markup {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const access = accessibilityMarkup(venue, site)
+  const shown = {
+    isShown: event.show_map && venue.show_map,
+    isLinked: event.show_map_link && venue.show_map_link,
+  }
   return html`<section class="place"><h2 class="label">${site.word('venue')}</h2><p class="place-name"><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></p>${
     lines.length > 0 && html`<address>${lines}</address>`
-  }${access && html`<p>${access}</p>`}${event.show_map && venue.show_map && html`${geoLink(venue, site)}${venueMap(venue, site)}`}${event.show_map_link && venue.show_map_link && mapLink(venue, site)}</section>`
+  }${access && html`<p>${access}</p>`}${shown.isShown && venueMap(venue, site)}${mapLinks(venue, shown, site)}</section>`
 }

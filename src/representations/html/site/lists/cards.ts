@@ -29,9 +29,9 @@ const LEAD_SIZES = '(max-width: 37rem) 80vw, (max-width: 80rem) 55vw, 42rem'
 const IN_VIEW = 2
 
 /** Returns the picture of a card; without one, a drawn cover. */
-function picture(event: ListedEvent, at: number, site: Site): Markup {
+function picture(event: ListedEvent, isInView: boolean, site: Site): Markup {
   if (event.image === false) return dateCoverMarkup(event, site)
-  return pictureMarkup(event.image, { sizes: SIZES, ...(at >= IN_VIEW && { loading: 'late' }) })
+  return pictureMarkup(event.image, { sizes: SIZES, ...(!isInView && { loading: 'late' }) })
 }
 
 /** Returns the date and hours of an event; the hours alone where `near` or its heading names its only day. */
@@ -57,8 +57,8 @@ function linkTo(event: ListedEvent, site: Site): Markup {
   return html`${eventStatusMark(event, site)}<a href="${pathOfUrl(event.url)}"${textAttributes(event.language, site)}>${event.title}</a>`
 }
 
-/** Returns an event as a card. `level` is the level of its heading, `at` its place in the list. */
-function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup {
+/** Returns an event as a card. `level` is the level of its heading, `isInView` whether it is in view when the page opens. */
+function card(event: ListedEvent, isInView: boolean, level: 2 | 3, site: Site): Markup {
   const { cost } = event
   const isEarlier = isOverToday(event, site)
   const notes = [
@@ -70,7 +70,7 @@ function card(event: ListedEvent, at: number, level: 2 | 3, site: Site): Markup 
   ].filter((note) => note !== false)
   const link = linkTo(event, site)
   const heading = level === 2 ? html`<h2 class="title">${link}</h2>` : html`<h3 class="title">${link}</h3>`
-  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card', isEarlier && 'ended')}">${picture(event, at, site)}<div class="what">${whenOf(event, isEarlier, site)}${heading}${
+  return html`<li data-event="${event.id}" class="${eventClasses(event, 'card', isEarlier && 'ended')}">${picture(event, isInView, site)}<div class="what">${whenOf(event, isEarlier, site)}${heading}${
     notes.length > 0 && html`<p class="notes">${notes.map((note) => html`${note} `)}</p>`
   }</div></li>`
 }
@@ -88,9 +88,13 @@ export function leadingEventMarkup(event: ListedEvent, site: Site): Markup {
   }</div></article>`
 }
 
-/** Returns the events as cards in the given order. `level` is the level of their headings. */
-export const cardList = (events: readonly ListedEvent[], site: Site, level: 2 | 3): Markup =>
-  html`<ol class="cards">${events.map((event, at) => card(event, at, level, site))}</ol>`
+/** Returns the events as cards in the given order, the first of which are `inView` when the page opens. `level` is the level of their headings. */
+export const cardList = (
+  events: readonly ListedEvent[],
+  site: Site,
+  level: 2 | 3,
+  inView = IN_VIEW,
+): Markup => html`<ol class="cards">${events.map((event, at) => card(event, at < inView, level, site))}</ol>`
 
 /** Returns the events as cards, by their first day. */
 export function cardsByDayMarkup(

@@ -6,7 +6,7 @@ import { html, type Markup } from '../../markup.ts'
 import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
 import { filterRow } from '../choosing/filter-row.ts'
 import { icon } from '../icon.ts'
-import { addressLines, mapLink, mapUrl } from '../items/place.ts'
+import { addressLines, mapLinks, mapUrl } from '../items/place.ts'
 import { textAttributes } from '../languages/text-language.ts'
 import { sitePage } from '../layout.ts'
 import { differingZoneMarkup, eventStatusMark, lastDayIfBegun, machineReadableStart } from '../lists/entry.ts'
@@ -14,6 +14,7 @@ import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '..
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { legendMarkup } from '../views/legend.ts'
 import { feedSourceOfView } from '../views/view.ts'
+import { drawnPlacesMarkup, type NumberedPlace } from './drawn-map.ts'
 import { placesMapElement } from './tiles-map.ts'
 
 // The places of events: venues, each with its events.
@@ -104,7 +105,7 @@ function line(event: ListedEvent, site: Site): Markup {
 /** Returns the address of a place, which leads to a map of it. */
 function addressOf(venue: Venue, site: Site): Markup | false {
   const address = addressLines(venue, venue.venue).join(', ')
-  if (address === '') return venue.show_map_link && mapLink(venue, site)
+  if (address === '') return mapLinks(venue, { isShown: false, isLinked: venue.show_map_link }, site)
   const url = venue.show_map_link ? mapUrl(venue) : undefined
   if (url === undefined) return html`<p class="small"><bdi>${address}</bdi></p>`
   return html`<p class="small"><a class="map-link" href="${url}" rel="noopener nofollow" title="${site.word('site.map')}">${icon('map-pin', site)}<bdi>${address}</bdi></a></p>`
@@ -118,7 +119,15 @@ function distanceText(point: Point | undefined, from: Point | undefined, { langu
   return html`<p class="distance">${format.format(kilometres)}</p>`
 }
 
-function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Query, site: Site): Markup {
+/** The id of the entry of a place, by its number in the list. */
+const idOfPlace = (number: number) => `place-${number}`
+
+function placeEntry(
+  { venue, events, point }: VenueWithPointAndEvents,
+  number: number,
+  sent: Query,
+  site: Site,
+): Markup {
   const { word } = site
   const shown = linesOfPlace(events, site)
   const rest = events.length - shown.length
@@ -131,7 +140,11 @@ function placeEntry({ venue, events, point }: VenueWithPointAndEvents, sent: Que
     site.tiles !== undefined &&
     point !== undefined &&
     html`<div class="place-links"><button class="button show-here" type="button">${word('site.places.show')}<span class="unseen">: ${venue.venue}</span></button></div>`
-  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`}><h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${distanceText(point, readerPoint(sent), site)}${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
+  const drawn =
+    site.tiles === undefined &&
+    point !== undefined &&
+    html`<span class="number" aria-hidden="true">${number}</span>`
+  return html`<li${point !== undefined && html` data-lat="${point.lat}" data-lng="${point.lng}" data-events="${events.length}"`} id="${idOfPlace(number)}">${drawn}<h2><a href="${pathOfUrl(venue.url)}"${textAttributes(venue.language, site)}>${venue.venue}</a></h2>${distanceText(point, readerPoint(sent), site)}${addressOf(venue, site)}${unmapped}<ul class="lines">${shown.map((event) => line(event, site))}</ul>${
     rest > 0 &&
     html`<p class="more"><a href="${all}">${word('site.more', { count: rest })}<span class="unseen">, ${venue.venue}</span></a></p>`
   }${here}</li>`
@@ -153,7 +166,7 @@ function nearestFirst(sent: ChosenFilters['sent'], site: Site): Markup | false {
 
 /** Returns the list of places: the first ones, and the others in an element that opens. */
 function placeList(places: readonly VenueWithPointAndEvents[], sent: Query, site: Site): Markup {
-  const entries = places.map((place) => placeEntry(place, sent, site))
+  const entries = places.map((place, at) => placeEntry(place, at + 1, sent, site))
   const rest = entries.slice(SHOWN_PLACES)
   const more =
     rest.length > 0 &&
@@ -166,12 +179,17 @@ function shown(events: readonly ListedEvent[], sent: ChosenFilters['sent'], site
   const places = placesOfEvents(events, readerPoint(sent))
   if (places.length === 0) return html`<p class="nothing">${word('site.places.none')}</p>`
   const list = placeList(places, sent, site)
-  const mapped = places.filter(({ point }) => point !== undefined)
-  if (mapped.length === 0) return list
-  const nearest = mapped.length > 1 && nearestFirst(sent, site)
-  if (site.tiles === undefined) return html`${nearest}${list}`
-  const label = word('site.places.label', { count: mapped.length })
-  return html`${nearest}<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${placesMapElement(label, site)}${list}</div>`
+  const [first, ...others] = places.flatMap(({ venue, point }, at): readonly NumberedPlace[] =>
+    point === undefined ? [] : [{ point, number: at + 1, name: venue.venue, href: `#${idOfPlace(at + 1)}` }],
+  )
+  if (first === undefined) return list
+  const nearest = others.length > 0 && nearestFirst(sent, site)
+  const label = word('site.places.label', { count: others.length + 1 })
+  const map =
+    site.tiles === undefined
+      ? drawnPlacesMarkup([first, ...others], label, site)
+      : placesMapElement(label, site)
+  return html`${nearest}<div class="mapped"><a class="skip" href="#places">${word('site.places.skip')}</a>${map}${list}</div>`
 }
 
 function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {

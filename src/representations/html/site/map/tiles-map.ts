@@ -1,7 +1,8 @@
-/** The elements that the script of maps fills. They are hidden without the script or without tiles. */
+/** The elements that the script of maps fills. They are hidden without the script, and drawn maps without tiles. */
 import type { Venue } from '../../../json/venue.ts'
 import { html, type Markup } from '../../markup.ts'
 import type { Site } from '../site.ts'
+import { drawnPlaceMarkup } from './drawn-map.ts'
 
 function element(site: Site, label: string, more: Markup, kind: string): Markup | false {
   const { tiles, word } = site
@@ -16,10 +17,11 @@ export function placesMapElement(label: string, site: Site): Markup | false {
   return element(site, label, words, '')
 }
 
-/** Returns a small map of one venue; false if it has no coordinates. */
+/** Returns a small map of one venue, drawn on a site without tiles; false if it has no coordinates. */
 export function venueMap({ venue, geo_lat, geo_lng }: Venue, site: Site): Markup | false {
   if (geo_lat === null || geo_lng === null) return false
   const label = `${site.word('site.places')}: ${venue}`
+  if (site.tiles === undefined) return drawnPlaceMarkup({ lat: geo_lat, lng: geo_lng }, label, site)
   return element(
     site,
     label,

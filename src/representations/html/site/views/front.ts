@@ -56,8 +56,9 @@ function section(heading: Markup, id: string, content: Markup): Markup {
 const leading = (label: string, page: string, site: Site): Markup =>
   html`<a href="${viewPath(site, page)}">${label}${icon('arrow-right', site, true)}</a>`
 
+/** Cards below the event that leads the page, whose picture comes first. */
 const cards = (label: Markup, id: string, events: readonly ListedEvent[], site: Site): Markup | false =>
-  events.length > 0 && section(label, id, cardList(events, site, 3))
+  events.length > 0 && section(label, id, cardList(events, site, 3, 0))
 
 /** The width of the picture of a tile. */
 const TILE_SIZES = '10rem'

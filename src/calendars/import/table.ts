@@ -1,0 +1,248 @@
+/** Imports a table with one event in each row. */
+
+import { createEvent } from '../../actions/create.ts'
+import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
+import { updateInTransaction } from '../../actions/update.ts'
+import { contentChoiceIn } from '../../api/languages.ts'
+import { parseArgs } from '../../contract/parse-args.ts'
+import { event as declaration } from '../../contract/resources/event.ts'
+import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { httpAddress } from '../../domain/text/links.ts'
+import { today } from '../../domain/time/window.ts'
+import { LONGEST_UID } from '../../domain/uid.ts'
+import { type CsvRow, csvRowsBetweenTasks } from '../../formats/csv/cells.ts'
+import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from '../../formats/csv/columns.ts'
+import { type ColumnMap, isColumnLeftOut, plainColumnName } from '../../formats/csv/mapped-columns.ts'
+import { headerAndFirstRows, MOST_FIRST_ROWS, mapColumnsRequiringTitle } from '../../formats/csv/proposal.ts'
+import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from '../../formats/csv/row-dates.ts'
+import { isImportedColumn } from '../../formats/csv/translation-columns.ts'
+import { customFieldsReplacingAllStored } from '../../formats/icalendar/extras.ts'
+import { contentKeyOf, type SentObject } from '../../formats/jsonl/sent-line.ts'
+import { type ImportNotes, newImportNotes } from '../../formats/notes.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
+import type { EventRecord } from '../../store/store.ts'
+import { tableRowKeyOfUid } from './calendar-sources.ts'
+import { importCreatingLine } from './create-line.ts'
+import type { ImportTransaction, LineOutcome } from './import-batch.ts'
+import { importLots, lotsOfLines, type NumberedLine } from './importer.ts'
+import type { ImportSetup } from './importing.ts'
+import { type Pictured, unfetchableImageDropper } from './pictures.ts'
+import { importExistingSeriesRow } from './table-series.ts'
+import type { ImportTally } from './tally.ts'
+
+/** The result of the import of a table. */
+interface TableTally extends ImportTally {
+  /** The unknown columns. */
+  readonly unknown: readonly string[]
+  /** How many dates had no year. */
+  readonly yearless: number
+  /** The pictures that were left out. */
+  readonly notes: ImportNotes
+}
+
+interface Line extends NumberedLine {
+  readonly cells: CellsByColumn
+  /** Its start as it is written. */
+  readonly start: string
+  /** The headings of the table by our columns. */
+  readonly headings: ReadonlyMap<string, string>
+  /** What the row says; nothing where it can't be read. */
+  readonly sent: SentObject
+  readonly fault?: Problem
+}
+
+const { fields, refuses } = declaration
+
+async function change(
+  { store, context }: ImportTransaction,
+  event: EventRecord,
+  cells: CellsByColumn,
+): Promise<LineOutcome> {
+  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const [item] = await store.items('event', [event], viewer)
+  const now = item === undefined ? {} : eventCells(item)
+  const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
+  const sent = updateArgsOfChangedColumns(changed, { ...now, ...cells })
+  const whole =
+    'custom_fields' in sent
+      ? { ...sent, custom_fields: customFieldsReplacingAllStored(sent.custom_fields, event.custom_fields) }
+      : sent
+  const args = parseArgs(fields, whole, 'update', refuses)
+  if (Object.keys(args).length === 0) return 'unchanged'
+  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
+  const kept = await store.find('event', { id: event.id }, context.moment)
+  return kept?.version === event.version ? 'unchanged' : 'updated'
+}
+
+/** Returns the args of a row's create. Throws 400 for a password, which would be shown, for a UID that is too long, and for a `misfit`. */
+function sentByRow({ password = '', ...cells }: CellsByColumn, misfit: RowRead['misfit']): SentObject {
+  if (misfit !== undefined) throw invalidParam(misfit.column, because(misfit.fault))
+  if (password !== '')
+    throw invalidParam('password', because('password_on_create', { route: 'PATCH /events/{id}' }))
+  if ((cells.uid ?? '').length > LONGEST_UID)
+    throw invalidParam('uid', because('too_long', { most: LONGEST_UID }))
+  const filled = Object.keys(cells).filter((column) => cells[column] !== '')
+  return updateArgsOfChangedColumns(filled, cells)
+}
+
+/** Returns what a row says, and the key that recognises one without a UID; or its fault. */
+function sentAndKeyOf(cells: CellsByColumn, misfit: RowRead['misfit']): Pick<Line, 'sent' | 'key' | 'fault'> {
+  try {
+    const sent = sentByRow(cells, misfit)
+    return { sent, key: (cells.uid ?? '') === '' ? contentKeyOf(sent) : undefined }
+  } catch (fault) {
+    if (fault instanceof Problem) return { sent: {}, fault }
+    throw fault
+  }
+}
+
+/** Returns the name of our column that a fault is about: `venue[0].website` → `venue_website`. */
+const columnOfFault = (field: string) => field.replace(/\[\d+\]\.?/, '_').replace(/_$/, '')
+
+/** Runs the import of a row. A refusal names the columns as the table does. */
+async function namingHeadings<T>({ headings }: Line, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.message.startsWith('Not valid: ')) throw error
+    const named = Object.keys(Object(error.data.params)).reduce((message, field) => {
+      const heading = headings.get(columnOfFault(field)) ?? field
+      return plainColumnName(heading) === field
+        ? message
+        : message.replace(`${field} (`, () => `“${heading}” (`)
+    }, error.message)
+    throw new Problem(error.code, { message: named, data: error.data, cause: error })
+  }
+}
+
+async function importLine(
+  batch: ImportTransaction,
+  { cells: read, sent, key, fault }: Line,
+  pictured: Pictured,
+): Promise<LineOutcome> {
+  if (fault !== undefined) throw fault
+  const { image = '' } = read
+  const args = () => parseCreateArgs('event', image === '' ? sent : pictured(sent, batch.context))
+  // Of an event that is here, the picture stays.
+  const { password: _, image: _picture, uid = '', ...others } = read
+  if (key !== undefined) return importCreatingLine(batch, { name: 'event', key, args })
+  const cells = { uid, ...others }
+  const ofSeries = await importExistingSeriesRow(batch, cells)
+  if (ofSeries !== undefined) return ofSeries
+  const event = await batch.store.eventWithUid(uid)
+  if (event !== undefined) return change(batch, event, cells)
+  const id = await createEvent(batch.store, args(), batch.context, { uid, origins: [] })
+  await batch.store.rememberImport(tableRowKeyOfUid(uid), 'event', id)
+  return 'created'
+}
+
+/** MySQL writes its NULL so. */
+const isNothing = (cell: string) => cell.trim() === '\\N'
+
+/** Returns the names in a cell of organizers: one, if an organizer has that name, else those between its commas. */
+type OrganizersInCell = (cell: string) => Promise<readonly string[]>
+
+function organizersInCellOf({ store, now }: ImportSetup): OrganizersInCell {
+  const known = new Map<string, readonly string[]>()
+  return async (cell) => {
+    const parts = cell.split(',').map((part) => part.trim())
+    if (parts.length === 1 || parts.includes('')) return [cell]
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const one = await knownIdByNameAndTown(store, 'organizer', { name: cell }, { moment: now() })
+    const names = one === undefined ? parts : [cell]
+    if (known.size < MAX_KNOWN) known.set(cell, names)
+    return names
+  }
+}
+
+/** The cells of organizers that are kept. */
+const MAX_KNOWN = 10_000
+
+/** Returns the cells of a row with several organizers in those of ours. A table of ours has a column for all but the first. */
+async function withOrganizers(cells: CellsByColumn, namesIn: OrganizersInCell): Promise<CellsByColumn> {
+  const { organizer = '', further_organizers } = cells
+  if (further_organizers !== undefined || !organizer.includes(',')) return cells
+  const [first = '', ...others] = await namesIn(organizer)
+  if (others.length === 0) return cells
+  const further = JSON.stringify(others.map((name) => ({ organizer: name })))
+  return { ...cells, organizer: first, further_organizers: further }
+}
+
+async function* linesOf(
+  text: string,
+  header: CsvRow,
+  places: readonly (string | undefined)[],
+  meant: (cells: CellsByColumn) => Promise<RowRead>,
+): AsyncIterable<Line> {
+  const headings = new Map(
+    places.flatMap((place, at) => (place ? [[place, header.cells[at] ?? ''] as const] : [])),
+  )
+  for await (const { number, cells } of csvRowsBetweenTasks(text)) {
+    if (number <= header.number) continue
+    const entries = cells.flatMap((cell, at) =>
+      places[at] === undefined ? [] : [[places[at], isNothing(cell) ? '' : cell]],
+    )
+    const { cells: read, label, misfit } = await meant(Object.fromEntries(entries))
+    yield { number, cells: read, start: label, headings, ...sentAndKeyOf(read, misfit) }
+  }
+}
+
+/** The row that names the columns, the first of those that follow, and how many do. */
+interface TableBeginning {
+  readonly header: CsvRow
+  readonly rows: readonly CsvRow[]
+  readonly count: number
+}
+
+/** Reads the whole table first, so that a malformed one is refused before anything is imported. */
+async function beginningOf(text: string): Promise<TableBeginning> {
+  const first: CsvRow[] = []
+  let count = 0
+  for await (const row of csvRowsBetweenTasks(text)) {
+    if (first.length < MOST_FIRST_ROWS) first.push(row)
+    count += 1
+  }
+  if (first.length === 0) throw new Problem('rest_invalid_param', because('empty_table'))
+  const { header, rows } = headerAndFirstRows(first)
+  return { header, rows, count: count - first.indexOf(header) - 1 }
+}
+
+const labelOf = ({ cells: { title = '' }, start }: Line) => ({ title, start_date: start })
+
+/** Imports a table whose first row, but for titles above it, names the columns. A later import recognises rows by their `uid`, or else by their content. */
+export async function importTable(
+  text: string,
+  map: ColumnMap,
+  importing: ImportSetup,
+  dates: SlashDateOrder = 'month_first',
+): Promise<TableTally> {
+  const { header, rows, count } = await beginningOf(text)
+  const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
+  const places = mapColumnsRequiringTitle(header, rows, map).map((column) =>
+    column !== undefined && isImportedColumn(column, languages) ? column : undefined,
+  )
+  importing.onTotal?.(count)
+  const day = today(importing.now())
+  let yearless = 0
+  const { notes, note } = newImportNotes()
+  const pictured = unfetchableImageDropper(note)
+  const namesIn = organizersInCellOf(importing)
+  const meant = async (cells: CellsByColumn) => {
+    const row = cellsInFormsOfCreate(await withOrganizers(cells, namesIn), dates, day)
+    yearless += row.taken
+    const { image = '' } = row.cells
+    if (image === '' || httpAddress(image) !== undefined) return row
+    // A path of another site’s folder leads nowhere.
+    note(because('image_left_out', { why: because('not_an_image_target').message }))
+    return { ...row, cells: { ...row.cells, image: '' } }
+  }
+  const tally = await importLots(lotsOfLines(linesOf(text, header, places, meant)), importing, {
+    apply: (batch, line) => namingHeadings(line, () => importLine(batch, line, pictured)),
+    labelOf,
+  })
+  const unknown = header.cells.filter(
+    (name, at) => places[at] === undefined && !isColumnLeftOut(map, name, at),
+  )
+  return { ...tally, unknown, yearless, notes }
+}
