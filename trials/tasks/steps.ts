@@ -11,6 +11,8 @@ export const hours = {
 } as const
 export type Hour = keyof typeof hours
 
+export const isHour = (text: string): text is Hour => text in hours
+
 /** A text, or one for each hour at which it differs from that of the morning. */
 type ByHour = string | (Readonly<Partial<Record<Hour, string>>> & { readonly morning: string })
 
@@ -50,7 +52,7 @@ async function choose(user: CountingUser, menu: string, name: string): Promise<v
 async function submit(user: CountingUser): Promise<void> {
   const { page } = user
   const next = () => user.click(page.getByRole('button', { name: 'Continue' }))
-  await user.click(page.locator('.site-bar').getByRole('link', { name: 'Submit an event' }))
+  await user.click(page.getByRole('link', { name: 'Submit an event' }).filter({ visible: true }).first())
   await user.type(page.getByLabel('Title'), 'Choir in the park')
   await user.type(page.getByLabel('Begins'), '2026-12-12T19:30')
   await next()
@@ -142,7 +144,7 @@ export const tasks: readonly Task[] = [
       await user.click(user.page.locator('.following summary'))
     },
     seen: 'Google',
-    goal: { taps: 2 },
+    goal: { taps: 2, swipes: 2 },
   },
   {
     what: 'put an event into my calendar',

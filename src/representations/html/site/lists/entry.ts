@@ -119,7 +119,7 @@ function entryWith(
     cost !== '' && html`<span class="cost">${costText(event, site)}</span>`,
     mode !== undefined && html`<span class="mark">${mode}</span>`,
     featured && html`<span class="mark">${site.word('site.featured')}</span>`,
-    isPinned && html`<span class="mark pinned">${site.word('site.pinned')}</span>`,
+    isPinned && html`<span class="pinned"><span class="mark">${site.word('site.pinned')}</span></span>`,
     languageLabelIfForeign(event, site),
     password_protected && html`<span class="mark">${site.word('site.protected')}</span>`,
     ...categories.map(
