@@ -9,9 +9,11 @@ import {
   startWebhooksFederationAndPurges,
   stopDeliverers,
 } from './delivering.ts'
+import { pluginDialects } from './dialects/index.ts'
 import { epochOfInstant } from './domain/time/moment.ts'
 import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
+import { type Dialects, noDialects } from './http/dialects.ts'
 import { errorLogger } from './http/observability/error-log.ts'
 import { failedSignInLine } from './http/observability/logged-client-address.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
@@ -41,6 +43,8 @@ export interface Service extends ServiceTasks, Deliverers {
   /** A member of an object, because awaiting a Fastify instance boots it. */
   readonly app: FastifyInstance
   readonly store: Store
+  /** What aliases are served as. */
+  readonly dialects: Dialects
   /** The configuration with the settings of the site, with which the service runs. */
   readonly config: Config
   /** Whether the zone, the language or the region was changed since: then the service has to be built again. */
@@ -66,6 +70,9 @@ interface Overrides {
 }
 
 const DAY = 86_400
+
+/** The rooms with the forms of other calendars' programs. */
+const [dialects = noDialects]: readonly Dialects[] = [pluginDialects]
 
 /** The settings that the service starts with, as one text. */
 const started = ({ zone, language, region }: Config) => [zone, language, region].join(' ')
@@ -119,6 +126,7 @@ function appOf(
   const logError = errorLogger({ store, elapsed, unavailability: whyUnavailable })
   const { app, drain } = createApp({
     ...config,
+    dialects,
     isStarting: () => start.isPreparing,
     extension: () => extension,
     failedSignIn: (attempt) => app.log.warn(failedSignInLine(attempt, config.logAddresses), 'failed sign-in'),
@@ -191,6 +199,7 @@ export async function createService(
     app,
     drain,
     store,
+    dialects,
     ...serviceTasksOf(parts, letterLookReader(store, config), app.log),
     ...deliverers,
     failed,

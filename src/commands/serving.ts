@@ -6,11 +6,11 @@ import { Temporal } from 'temporal-polyfill'
 import { ConfigurationError } from '../config/variables.ts'
 import type { Config } from '../config.ts'
 import { isLoopbackHost } from '../domain/text/links.ts'
-import { aliasStartupLines } from '../http/compatibility/alias-startup-lines.ts'
 import { languageRootsOf } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
+import { aliasStartupLines } from './support/alias-lines.ts'
 import { announceMigration } from './support/opened-store.ts'
 import { startTasks } from './support/periodic-tasks.ts'
 import type { StopSignal } from './support/stop-signal.ts'
@@ -27,14 +27,14 @@ function shownDatabase({ databaseUrl, databaseReadUrl }: Config): string {
 /** The facts of a start, in order. */
 async function startFacts(
   config: Config,
-  { store }: Service,
+  { store, dialects }: Service,
 ): Promise<readonly (readonly [string, string])[]> {
   const mode = (await store.hasUsers())
     ? 'users: published items are public; everything else needs a token or a session'
     : `local: there are no users, so every client on this machine is administrator; ${ADD_FIRST} ends this`
   return [
     ['interface', `${config.baseUrl}/${config.namespace}`],
-    ...aliasStartupLines(languageRootsOf(config), config.baseUrl),
+    ...aliasStartupLines(languageRootsOf({ ...config, dialects }), config.baseUrl, dialects),
     ['database', shownDatabase(config)],
     ['site zone', config.zone],
     ['mode', mode],

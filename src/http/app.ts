@@ -7,12 +7,6 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { because, Problem, type RefusalReason } from '../problem.ts'
-import { addPluginTranslationToRoutes } from './compatibility/bridges/plugin-queries.ts'
-import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
-import { isPluginAlias } from './compatibility/companions.ts'
-import { addOldAddresses } from './compatibility/old-addresses.ts'
-import { restRouteRewriter } from './compatibility/rest-route.ts'
-import { routesOfCompanionNamespace } from './compatibility/routes.ts'
 import { addFederation } from './federation.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import { logDatabaseOutages } from './observability/error-log.ts'
@@ -27,6 +21,7 @@ import { problemOfError, problemResponse } from './response/problems.ts'
 import { sendResponse } from './response/send.ts'
 import { addStaleReplicaHeaders } from './response/staleness.ts'
 import { type RouteTable, routeTableOfInterfaces } from './route-table.ts'
+import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { type AppHandlersAndRoutes, appHandlersOf } from './router.ts'
 import { applyClientBounds } from './server/bounds.ts'
 import { discardRestOfRequest } from './server/lingering.ts'
@@ -151,7 +146,7 @@ function emptyApp(
     logger: { level: parts.logLevel },
     schemaController: { compilersFactory: noSchemas },
     logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: restRouteRewriter(roots),
+    rewriteUrl: parts.dialects.rewriter(roots),
     frameworkErrors: (error, request, reply) => failed(error, request, reply),
   })
   app.removeAllContentTypeParsers()
@@ -162,16 +157,15 @@ function emptyApp(
 }
 
 /** Returns the table of the routes of the API, with those of aliases and of their companions. */
-function apiRoutes({ namespace }: AppOptions, { roots, routes }: AppHandlersAndRoutes): RouteTable {
-  const isPlugin = new Set(roots.aliases.filter(isPluginAlias))
+function apiRoutes({ namespace, dialects }: AppOptions, { roots, routes }: AppHandlersAndRoutes): RouteTable {
   const own = roots.interfaces.map((one) => ({
     ...one,
-    routes: isPlugin.has(one) ? addPluginTranslationToRoutes(routes) : routes,
+    routes: roots.aliases.includes(one) ? dialects.routesAt(one, routes) : routes,
     shown: namespace,
   }))
   const others = roots.companions.map((one) => ({
     ...one,
-    routes: routesOfCompanionNamespace(one.namespace),
+    routes: dialects.routesIn(one.namespace),
     shown: one.namespace,
   }))
   return routeTableOfInterfaces([...own, ...others])
@@ -242,6 +236,6 @@ export function createApp(parts: AppOptions): App {
   addReadPages(app, handlers, readPages)
   addFormPagesAndFiles(app, handlers)
   addOrganisationSignIn(app, handlers)
-  addOldAddresses(app, handlers)
+  parts.dialects.addOldAddresses(app, handlers)
   return { app, drain: drain.begin }
 }

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
 import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
+import type { RepresentationsOfAlias } from '../representations/dialect.ts'
 import type { Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import { companionNamespacesOfAlias, dialectOfNamespace } from './compatibility/companions.ts'
 import { pathParamsOfRequest } from './request/path-params.ts'
 
 /** Returns the language as a route parameter: one set of routes serves all roots. */
@@ -47,6 +47,14 @@ export interface RootsOfSiteAndApi {
   rootOf(url: string): Root
 }
 
+/** What comes with an alias for clients of another calendar. */
+export interface FormsOfAliases {
+  /** Returns the further namespaces that an alias adds below the same path. */
+  companionsOf(alias: ApiPathAndNamespace): readonly string[]
+  /** Returns how items look in a namespace that an alias has or adds; undefined if they look like ours. */
+  representationsIn(alias: ApiPathAndNamespace, namespace: string): RepresentationsOfAlias | undefined
+}
+
 interface Site extends ZoneAndRegion {
   readonly baseUrl: string
   readonly namespace: string
@@ -55,6 +63,7 @@ interface Site extends ZoneAndRegion {
   /** The languages that have a root. */
   readonly languages: readonly InterfaceLanguageCode[]
   readonly contentLanguages: ContentLanguages
+  readonly dialects: FormsOfAliases
 }
 
 const isBelow = (url: string, path: string) =>
@@ -69,11 +78,12 @@ interface AliasPlace {
 }
 
 /** The aliases of a site, with the further namespaces that they add, as far as nothing else has the same place. */
-function aliasesIn(places: readonly string[], named: readonly ApiPathAndNamespace[]) {
+function aliasesIn(places: readonly string[], { aliases: named, dialects }: Site) {
   const aliases = named.filter((one) => !places.includes(keyOf(one)))
   const taken = [...places, ...aliases.map(keyOf)]
   const companionsAt = (alias: ApiPathAndNamespace): readonly AliasPlace[] =>
-    companionNamespacesOfAlias(alias)
+    dialects
+      .companionsOf(alias)
       .map((namespace) => ({ alias, namespace }))
       .filter(({ namespace }) => !taken.includes(keyOf({ path: alias.path, namespace })))
   const added = aliases.flatMap(companionsAt)
@@ -97,7 +107,7 @@ function aliasRoot(
   origin: string,
   { alias, namespace }: AliasPlace,
 ): Root {
-  const dialect = dialectOfNamespace(alias, namespace)
+  const dialect = site.dialects.representationsIn(alias, namespace)
   return {
     url: `${origin}${alias.path}`,
     namespace: alias.namespace,
@@ -131,7 +141,7 @@ export function languageRootsOf(site: Site): RootsOfSiteAndApi {
   ]
   const served = [base, `${base}/${languageParameter(languages)}`]
   const places = prefixes.map((path) => keyOf({ path, namespace }))
-  const { aliases, companions, below } = aliasesIn(places, site.aliases)
+  const { aliases, companions, below } = aliasesIn(places, site)
   const everywhere = [...places, ...aliases.map(keyOf), ...companions.map(keyOf)]
   const aliasOf = aliasFinder(below, prefixes)
   // One object for each: what is shown under a root is remembered by it.

@@ -14,6 +14,7 @@ import type { SignInAttempt } from '../people/attempts.ts'
 import type { Store } from '../store/store.ts'
 import type { UpkeepTools } from '../upkeep/index.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
+import type { Dialects } from './dialects.ts'
 import type { ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { LogError } from './observability/error-log.ts'
 import type { AddressLogDetail } from './observability/logged-client-address.ts'
@@ -32,6 +33,8 @@ export interface AppOptions {
   readonly baseUrl: string
   readonly namespace: string
   readonly aliases: readonly ApiPathAndNamespace[]
+  /** The forms of other calendars' programs, for aliases that have their namespace. */
+  readonly dialects: Dialects
   /** The name of the calendar, as users see it. */
   readonly name: string
   /** The name of a theme that comes with the service, or the folder of one. */

@@ -65,12 +65,6 @@ import { newCountedPasswordGuess } from './auth/event-passwords.ts'
 import { callbackAddress } from './auth/sign-in-cookie.ts'
 import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
 import { surrogateKeysOfItem } from './cache/caches-in-front.ts'
-import {
-  makeTranslatingPerformer,
-  type RequestAtTranslatedRoute,
-  type RouteWithOptionalTranslation,
-} from './compatibility/bridges/route-translation.ts'
-import { deleteRequestArgs } from './compatibility/removal.ts'
 import { documentationOf } from './documents/openapi.ts'
 import { makeRouteIndexBuilders } from './documents/route-index.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
@@ -116,11 +110,17 @@ import {
 import { pathParamsOfRequest } from './request/path-params.ts'
 import { emptyQuery, queryOfUrl } from './request/query.ts'
 import { parseBody } from './request/raw-args.ts'
+import { deleteRequestArgs } from './request/removal.ts'
 import { requireKnownQuery } from './request/strict.ts'
 import { problemOfError, problemResponse } from './response/problems.ts'
 import { queueOfList } from './response/render-queues.ts'
 import { selectBodyFields, sendResponse } from './response/send.ts'
 import { type FeedFileToSend, sendFeed } from './response/send-feed.ts'
+import {
+  makeTranslatingPerformer,
+  type RequestAtTranslatedRoute,
+  type RouteWithOptionalTranslation,
+} from './route-translation.ts'
 import type { AppServices } from './services.ts'
 import { settingsOf } from './site/appearance/shown-settings.ts'
 

@@ -1,6 +1,6 @@
 /** The table of the routes of the API. */
 import { makeMemoByKeyAndList } from '../support/remembered.ts'
-import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
+import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { type UrlTable, urlTable } from './url-table.ts'
 
 /** A prefix and a namespace, as route patterns, with the routes below them. */

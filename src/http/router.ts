@@ -4,8 +4,6 @@ import type { Context } from '../api/context.ts'
 import type { ChangeStreams } from '../changes/streams.ts'
 import type { RouteWithOperations } from '../contract/routes.ts'
 import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
-import type { RouteWithOptionalTranslation } from './compatibility/bridges/route-translation.ts'
-import { discoveryHeadersFinder } from './compatibility/discovery.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
 import type { AppOptions } from './options.ts'
@@ -16,6 +14,7 @@ import { setCommonHeaders } from './protocol/headers.ts'
 import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
 import { queryOfUrlOfAnyLength } from './request/query.ts'
+import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { type AppServices, appServicesOf } from './services.ts'
 import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
 import { firstVisitLanguageFinder } from './site/first-visit.ts'
@@ -67,11 +66,11 @@ export interface AppHandlersAndRoutes
 
 /** Returns the function that sets the headers of every response. */
 function decorator({ options, roots }: AppServices) {
-  const outside = discoveryHeadersFinder(roots, options.baseUrl)
+  const { headers } = options.dialects.discovery(roots.aliases, options.baseUrl) ?? {}
   return (request: FastifyRequest, reply: FastifyReply) => {
     const place = declaredRouteWithLanguageFilledIn(request)
     setCommonHeaders(request, reply, roots.rootOf(place).url, options.corsOrigins)
-    reply.headers(outside(place))
+    if (headers !== undefined && !roots.isOfInterface(place)) reply.headers(headers)
   }
 }
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { aliasStartupLines } from '../../src/commands/support/alias-lines.ts'
 import { readConfig } from '../../src/config.ts'
-import { aliasStartupLines } from '../../src/http/compatibility/alias-startup-lines.ts'
+import { pluginDialects as dialects } from '../../src/dialects/index.ts'
 import { languageRootsOf } from '../../src/http/language-roots.ts'
 
 const town = 'https://town.example'
 const announced = (aliases: string, base = town) => {
   const config = readConfig({ FASTI_BASE_URL: base, FASTI_ALIASES: aliases })
-  return aliasStartupLines(languageRootsOf(config), config.baseUrl).map((line) => line.join(' '))
+  return aliasStartupLines(languageRootsOf({ ...config, dialects }), config.baseUrl, dialects).map((line) =>
+    line.join(' '),
+  )
 }
 const plugin = `alias ${town}/wp-json/tribe/events/v1, with tec/v1 and wp/v2 beside it`
 

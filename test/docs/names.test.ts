@@ -41,7 +41,7 @@ describe('the documents', () => {
   it.each(guides)('name only paths and code that exist: %s', (page) => {
     const quoted = quotedIn(page)
     const named = quoted.filter((text) => /^[A-Za-z]\w*(?:\.[a-zA-Z]\w*)*$/.test(text) && !isPath(text))
-    expect(quoted.filter(isPath).length).toBeGreaterThan(50)
+    expect(quoted.filter(isPath).length).toBeGreaterThan(25)
     expect(quoted.filter((text) => isPath(text) && !isThere(text))).toEqual([])
     const drawn = [...textOf(page).matchAll(/^ *participant \w+ as (\S*\/\S*)/gm)].map(
       ([, path = '']) => path,

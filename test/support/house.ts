@@ -15,136 +15,124 @@ interface Room {
 export const rooms: readonly Room[] = [
   {
     name: 'words',
-    holds:
-      'the finder of words, and a folder of JSON for each language: `site` (pages, feeds and e-mail), `desk`, `shared` (both have them), `api`, `refusals`; `keys.ts` is generated',
+    holds: 'the finder of words, and a folder of JSON for each language; `keys.ts` is generated',
   },
   { name: 'problem-codes', holds: 'the table of problem codes' },
   { name: 'problem', holds: 'the reasons of refusals, and the one error class' },
   {
     name: 'support',
-    holds: 'fair queues, bounded caches, memoisation: what knows nothing of calendars',
+    holds: 'queues, caches, memoisation: what knows nothing of calendars',
   },
   {
     name: 'domain',
-    holds:
-      'the rules of calendars, pure: time and recurrence, series, money, text, what people type, languages of content, publication and access',
+    holds: 'the rules of calendars, pure: time, series, money, text, languages, access',
   },
   { name: 'contract/kinds', holds: 'the kinds of value that args accept' },
   {
     name: 'contract',
-    holds:
-      'the declarations of resources and operations, and what derives from them: routes, scopes, tools, OpenAPI; `resources/fields/` has a row for each plain field',
+    holds: 'the declarations of resources, and what derives from them and from operations',
   },
   {
     name: 'web',
-    holds:
-      'what browsers load: `desk/` is the editors’ application, a folder for each task; `pages/` has a folder for each script of pages, `design/` and `themes/` their styles, `map/` the map, `offline/` the worker that keeps pages',
+    holds: 'what browsers load: `desk/`, `pages/`, styles, the map, the worker that keeps pages',
   },
-  { name: 'store/tables', holds: 'the types of tables and of records, by subject' },
+  { name: 'store/tables', holds: 'the types of tables and of records' },
   {
     name: 'store/database',
-    holds: 'SQLite and PostgreSQL: connections, SQL, rows, errors, retries, group commit',
+    holds: 'SQLite and PostgreSQL: connections, SQL, rows, errors, group commit',
     doors: ['damage.ts', 'dialects.ts', 'errors.ts'],
   },
   {
     name: 'store',
-    holds:
-      'all that is stored, behind one interface (`store.ts`): migrations, conditions, records, events and the almanac, series, accounts, the log, back-ups and checks',
+    holds: 'all that is stored, behind one interface (`store.ts`)',
     doors: ['store.ts', 'tables.ts', 'open.ts', 'backup/', 'check/'],
   },
   {
     name: 'representations',
-    holds: 'records as JSON, iCalendar, feeds and files; pure functions',
+    holds: 'records as JSON, iCalendar, feeds and files; pure',
   },
   {
     name: 'representations/html',
-    holds: 'records as pages: the documentation, and below `site/` the web calendar; pure functions',
+    holds: 'records as pages; pure',
   },
-  { name: 'representations/mail', holds: 'records as letters; pure functions' },
+  { name: 'representations/mail', holds: 'records as letters; pure' },
   {
     name: 'media',
-    holds:
-      'images: decoded, resized, drawn, stored; `fetching/` makes all requests to addresses that users give',
+    holds: 'images; `fetching/` makes all requests to addresses that users give',
   },
   {
     name: 'api',
-    holds:
-      'how rooms, resources and operations are declared; the caller, the rights of each role, and the languages of content',
+    holds: 'how rooms, resources and operations are declared; the caller and their rights',
   },
   {
     name: 'actions',
-    holds: 'what is done to each resource, and who may do it; `writing/` is shared by all writes',
+    holds: 'the verbs on events, series and submissions, and what all writes share',
   },
   {
     name: 'oidc',
-    holds: 'signing in through one’s organisation: its rules and settings, and OpenID Connect',
+    holds: 'signing in through one’s organisation: rules, settings, OpenID Connect',
   },
   {
     name: 'people',
-    holds:
-      'accounts, their sessions, tokens and secret feeds, how they sign in, the members of groups, and what is kept of a person',
+    holds: 'accounts, sessions, tokens, members of groups, personal data',
   },
-  { name: 'changes', holds: 'what the log of changes is for: histories and the audit, reverting, undoing' },
-  { name: 'items', holds: 'items as whole rooms, one folder each' },
+  { name: 'changes', holds: 'what the log is for: histories, the audit, reverting, undoing, streams' },
+  { name: 'items', holds: 'venues, organizers, categories, tags, groups, media, pages: a room each' },
   {
     name: 'events',
-    holds: 'what helps to write events: a line read as one, the meaning of a recurrence, templates',
+    holds: 'the operations on events and series; quick lines, templates',
   },
   {
     name: 'review',
-    holds:
-      'what waits for a decision, and what is seen before it is public: submissions, decisions, drafts of changes, previews',
+    holds: 'what waits for a decision, and what is seen before it is public',
   },
   { name: 'geocoding', holds: 'the coordinates of addresses' },
   { name: 'settings', holds: 'the settings of the site' },
-  { name: 'upkeep', holds: 'what administrators see and start: back-ups, the full export, a test of e-mail' },
+  { name: 'upkeep', holds: 'what administrators see and start: back-ups, exports, a test of e-mail' },
   {
     name: 'formats',
-    holds:
-      'iCalendar, tables, JSON lines and pages of the web: what readers find in a text, with its faults, and what writers make of items; no database',
+    holds: 'iCalendar, tables, JSON lines, pages of the web: read and written, without a database',
   },
-  {
-    name: 'calendars',
-    holds: 'what is done with formats: imports, subscriptions, moving from other servers, feeds, the demo',
-  },
+  { name: 'calendars', holds: 'imports, subscriptions, moving here, feeds, the demo' },
   {
     name: 'webhooks',
-    holds:
-      'webhooks: what administrators do with them, and their delivery: messages, signatures, attempts, the lease',
+    holds: 'webhooks, and their delivery',
   },
   {
     name: 'federation',
-    holds:
-      'the calendar on the social web (ActivityPub): `objects/` and `documents/`, `delivery/`, what comes in (`inbox/`), actors of other servers (`remote/`)',
+    holds: 'the calendar on the social web (ActivityPub)',
   },
   { name: 'batch', holds: 'several writes in one request' },
-  { name: 'assistants', holds: 'tools for assistants, by the Model Context Protocol' },
-  { name: 'documents', holds: 'what the interface says of itself: the index of its routes, and OpenAPI' },
+  { name: 'assistants', holds: 'tools by the Model Context Protocol' },
+  { name: 'documents', holds: 'the index of routes, and OpenAPI' },
   { name: 'rooms', holds: 'the list of rooms' },
   { name: 'operations', holds: 'all operations, in the order of the index' },
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
-  { name: 'saml', holds: 'signing in through one’s organisation by SAML 2.0' },
+  { name: 'saml', holds: 'signing in by SAML 2.0' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },
   {
     name: 'http/protocol',
-    holds: 'RFC 9110: Accept, conditional requests, encodings, ETag, headers',
+    holds: 'RFC 9110: Accept, conditional requests, encodings, ETag',
   },
   {
     name: 'http',
-    holds:
-      'the application: `router.ts`, `request/` and `response/`, `auth/`, `cache/`, the handlers in `operations/`, the pages in `site/`, and those of other programs in `compatibility/`',
+    holds: 'the application: the pipeline, requests, responses, caches, the pages in `site/`',
   },
-  { name: 'config', holds: 'the environment variables, and the configuration that is read from them' },
-  { name: 'upkeep/running', holds: 'the upkeep at work, in processes of their own where it takes long' },
+  {
+    name: 'dialects',
+    holds: 'the forms of The Events Calendar and WordPress',
+  },
+  { name: 'config', holds: 'the environment variables' },
+  { name: 'upkeep/running', holds: 'the upkeep at work, in processes of their own' },
   {
     name: 'service',
-    holds: 'the other files of `src`: what puts the service together, and the tasks that it runs',
+    holds: 'the other files of `src`: what puts the service together',
   },
   {
     name: 'commands',
-    holds: 'the commands, one file each, and the checks of `fasti doctor` in `diagnosis/`',
+    holds: 'the commands, one file each, and the checks of `fasti doctor`',
   },
-  { name: 'main', holds: 'the process: its arguments, environment and exit code' },
+  { name: 'main', holds: 'the process: arguments, environment, exit code' },
 ]
 
 /** Library, or our own manifest → the folders that may import it, with their subfolders. */
@@ -157,7 +145,7 @@ export const thirdParty: Readonly<Record<string, readonly string[]>> = {
   pg: ['store/'],
   '@photostructure/sqlite': ['store/'],
   '@aws-sdk/client-s3': ['media/'],
-  fastify: ['http/'],
+  fastify: ['http/', 'dialects/'],
   'find-my-way': ['http/'],
   qs: ['http/'],
   '@fastify/busboy': ['http/'],

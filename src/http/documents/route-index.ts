@@ -13,8 +13,7 @@ import type { ApiPathAndNamespace } from '../../domain/api-aliases.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { servedOperations } from '../../operations.ts'
 import type { Root } from '../../representations/urls.ts'
-import type { RouteWithOptionalTranslation } from '../compatibility/bridges/route-translation.ts'
-import { aliasNamespacesIndex, indexedRoutes } from '../compatibility/root-index.ts'
+import type { RouteWithOptionalTranslation } from '../route-translation.ts'
 import type { AppServices } from '../services.ts'
 
 /** The documents, each in the language of the root at a place. */
@@ -68,7 +67,7 @@ function rootIndexAt(source: Source, place: string, name: string): object {
   const path = new URL(root.url).pathname.replace(/\/$/, '')
   const below = (all: readonly ApiPathAndNamespace[]) => all.filter((one) => one.path === path)
   const aliases = below(roots.aliases)
-  const others = aliasNamespacesIndex({
+  const others = options.dialects.rootIndex({
     name,
     root,
     aliases,
@@ -76,9 +75,9 @@ function rootIndexAt(source: Source, place: string, name: string): object {
     routesIn: (namespace) => routesIn(source, namespace),
     context,
   })
-  if (root.pages !== undefined) return others
+  if (root.pages !== undefined && others !== undefined) return others
   const own = ownIndex(source, name, root, context)
-  if (aliases.length === 0) return own
+  if (aliases.length === 0 || others === undefined) return own
   const namespaces = [...own.namespaces, ...others.namespaces]
   return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
 }
@@ -97,7 +96,10 @@ export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
       const { namespace, pages } = place.root
       const routes = routesIn(source, namespace)
       const isAlias = pages !== undefined
-      return routeIndexDocument(isAlias ? indexedRoutes(routes) : routes, contextOf(place, moment))
+      return routeIndexDocument(
+        isAlias ? source.options.dialects.indexed(routes) : routes,
+        contextOf(place, moment),
+      )
     },
     root: (place, name) => rootIndexAt(source, place, name),
   }

@@ -6,7 +6,6 @@ import type { ArgSpecs } from '../../contract/arg.ts'
 import { parseArgs } from '../../contract/parse-args.ts'
 import { pagingArgs } from '../../contract/resources/shared.ts'
 import { type PageLinks, type Paging, totalPages } from '../../representations/json/collection.ts'
-import { tecTotalHeaders } from '../compatibility/totals.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Query } from '../request/query.ts'
 import type { RawArgs } from '../request/raw-args.ts'
@@ -66,10 +65,13 @@ const linkHeader = (links: PageLinks) =>
 /** The headers with the totals and the links to other pages. */
 export function pageHeaders(paging: Paging, pages: PageLinks): Readonly<Record<string, string>> {
   const links = linkHeader(pages)
+  const [total, count] = [String(paging.total), String(totalPages(paging))]
   return {
-    'X-Total-Count': String(paging.total),
-    'X-Total-Pages': String(totalPages(paging)),
-    ...tecTotalHeaders(paging.total, totalPages(paging)),
+    'X-Total-Count': total,
+    'X-Total-Pages': count,
+    // The names that The Events Calendar has for them (contract §12).
+    'X-TEC-Total': total,
+    'X-TEC-TotalPages': count,
     ...(links !== '' && { Link: links }),
   }
 }

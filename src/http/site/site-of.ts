@@ -7,7 +7,6 @@ import { today } from '../../domain/time/window.ts'
 import { dateFormattersOfLocale } from '../../representations/html/site/dates.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import { wordingOf } from '../../words/index.ts'
-import { compatibleApiUrlsOf } from '../compatibility/discovery.ts'
 import type { AppServices } from '../services.ts'
 import type { Appearance } from './appearance/appearance.ts'
 import { appearanceAndFilesOfPages } from './appearance/shown-appearance.ts'
@@ -44,7 +43,7 @@ const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options
 export function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
   const { language: ownLanguage, languages, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
   const textsByLanguage = new Map<string, Texts>()
-  const discovery = compatibleApiUrlsOf(roots.aliases, baseUrl)
+  const discovery = options.dialects.discovery(roots.aliases, baseUrl)?.urls
   const shared = {
     ownLanguage,
     languages,

@@ -133,8 +133,8 @@ function joinedMatches(all: readonly IdsMatchingByTextOrTitle[]): IdsMatchingByT
 /** Where the words of a query were found. */
 interface Hits {
   readonly hits: readonly HitsOfWord[]
-  /** Whether all events were searched. */
-  readonly isWhole: boolean
+  /** The few candidates that were searched; undefined if all events were. */
+  readonly among: readonly number[] | undefined
 }
 
 async function hitsOf(
@@ -152,7 +152,7 @@ async function hitsOf(
     ...ownOf(word),
     ...(at < ranks ? [textQuery(word.ranked, 'title', query), textQuery(word.ranked, 'start', query)] : []),
   ])
-  const { texts, isWhole } = await sources.find(queries)
+  const { texts, among } = await sources.find(queries)
   const found = [...texts]
   const hits: HitsOfWord[] = []
   for (const [at, word] of words.entries())
@@ -162,7 +162,7 @@ async function hitsOf(
       start: (at < ranks ? found.shift() : undefined) ?? none,
       linked: await linkedHits(sources, word, query, until),
     })
-  return { hits, isWhole }
+  return { hits, among }
 }
 
 const wantedWord = (word: string, alike: AlikeWordsByWord): WantedWord => ({
@@ -192,13 +192,16 @@ async function searchInFields(
     ...exclude.map((word) => ({ needles: [word], ranked: word })),
   ]
   const until = await nextPublicationTime(sources)
-  const { hits, isWhole } = await hitsOf(sources, words, query, until)
+  const { hits, among } = await hitsOf(sources, words, query, until)
   const almanac = here()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
-  const texts = textMatchesWithAllWords(almanac, wanted, unwanted, fieldsOf(query).has('title'))
+  const texts = textMatchesWithAllWords(almanac, wanted, unwanted, {
+    isInTitles: fieldsOf(query).has('title'),
+    among,
+  })
   const result = isRanked ? { texts, rank: slotScoreFunction(almanac, wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
-  if (isWhole) keepFinding('results', almanac, { since: second, until }, [key, result])
+  if (among === undefined) keepFinding('results', almanac, { since: second, until }, [key, result])
   return result
 }
 

@@ -19,8 +19,8 @@ export function eventIdsOfSlots({ columns }: Almanac, slots: ArrayLike<number>):
 /** The texts that each query found, in the order of the queries. */
 interface FoundTexts {
   readonly texts: readonly IdsMatchingByTextOrTitle[]
-  /** Whether all events were searched, rather than a few candidates. */
-  readonly isWhole: boolean
+  /** The few candidates that were searched, ascending; undefined if all events were. */
+  readonly among: readonly number[] | undefined
 }
 
 /** Searches texts. Throws a `ScanNeededError` with the scans that are needed first. */
@@ -50,16 +50,16 @@ export function textFinder(
         ? [...eventIdsOfSlots(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
         : undefined
     const found: (IdsMatchingByTextOrTitle | undefined)[] = []
-    let isWhole = true
+    let among: readonly number[] | undefined
     for (const query of queries) {
       const view = (ids: readonly number[]) => textMatchesAmongEvents(db, dialect, query, ids)
       const isFew = few !== undefined && !searches.knows(query)
-      if (isFew) isWhole = false
+      if (isFew) among = few
       found.push(await (isFew ? view(few) : searches.found(query, view)))
     }
     const missing = queries.filter((_, at) => found[at] === undefined).map((query) => scanOf(here(), query))
     const [first, ...others] = missing
     if (first !== undefined) throw first.with(others)
-    return { texts: found.filter((texts) => texts !== undefined), isWhole }
+    return { texts: found.filter((texts) => texts !== undefined), among }
   }
 }

@@ -51,14 +51,20 @@ function linkedSlots(almanac: Almanac, linked: readonly TargetsNamedWithWord[]):
   )
 }
 
-/** Returns the ids of the slots that have every included word and no excluded one, ascending. */
+/** Returns the ids of the slots that have every included word and no excluded one, ascending; of the few events `among` alone, if given. */
 function idsWithAllWords(
-  { columns, byId }: Almanac,
+  almanac: Almanac,
   include: readonly SlotLists[],
   exclude: readonly SlotLists[],
+  among: readonly number[] | undefined,
 ): readonly number[] {
-  const { id, standing, size } = columns
+  const { byId } = almanac
+  const { id, standing, size } = almanac.columns
   const count = new Uint8Array(size)
+  if (among !== undefined) {
+    count.fill(EXCLUDED)
+    for (const slot of slotsOfIds(almanac, among)) count[slot] = 0
+  }
   include.forEach((lists, at) => {
     eachSlot(lists, (slot) => {
       if (count[slot] === at) count[slot] = at + 1
@@ -77,12 +83,12 @@ function idsWithAllWords(
   return isAscending(found) ? found : [...Float64Array.from(found).sort()]
 }
 
-/** Returns the events with every included word and no excluded one; those that match by their title alone only where titles count. */
+/** Returns the events with every included word and no excluded one; those that match by their title alone only where titles count. `among` are the few events of which alone it is asked. */
 export function textMatchesWithAllWords(
   almanac: Almanac,
   include: readonly HitsOfWord[],
   exclude: readonly HitsOfWord[],
-  isInTitles: boolean,
+  { isInTitles, among }: { readonly isInTitles: boolean; readonly among: readonly number[] | undefined },
 ): IdsMatchingByTextOrTitle {
   const [only] = include
   const isAlone = include.length === 1 && exclude.length === 0
@@ -92,8 +98,8 @@ export function textMatchesWithAllWords(
   const whole = (hits: HitsOfWord) => slotsWithWord(almanac, hits)
   const titles = ({ own }: HitsOfWord) => [slotsOfIds(almanac, own.titles)]
   return {
-    whole: idsWithAllWords(almanac, include.map(whole), exclude.map(whole)),
-    titles: isInTitles ? idsWithAllWords(almanac, include.map(titles), exclude.map(titles)) : [],
+    whole: idsWithAllWords(almanac, include.map(whole), exclude.map(whole), among),
+    titles: isInTitles ? idsWithAllWords(almanac, include.map(titles), exclude.map(titles), among) : [],
   }
 }
 
