@@ -45,6 +45,7 @@ export function operationsUnderNamespace(namespace: string): readonly Operation[
     ...ofRoom('changes', '/audit'),
     ...ofReview.filter(isOnSubmissions),
     ...ofEach(resourceNames, ['list', 'create', 'read', 'update', 'remove', 'put', 'history']),
+    ...ofRoom('media', '/media/{id}/uses'),
     ...ofRoom('people', '/groups'),
     ...ofRoom('events', '/templates'),
     ...ofRoom('events', '/assignees'),

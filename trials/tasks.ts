@@ -58,6 +58,7 @@ const wanted = [
   { ...at(18, 22), title: 'Night swim', categories: ['Sport'] },
   { ...at(22, 20), title: 'Shadow play', categories: ['Families'], tags: ['children'], cost: 'free' },
   { ...at(22, 21), title: 'Last waltz', categories: ['Music'] },
+  { ...at(29, 20), title: 'Choir night', venue: dome },
 ]
 
 async function town(hour: Hour) {

@@ -18,10 +18,7 @@ import { type ResourceName, resourceNames } from '../contract/resources/index.ts
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { isHandOver, undoHandOver } from '../people/hand-over/undo.ts'
 import { because, Problem } from '../problem.ts'
-import type { AuditRow, ResultAndRevision, Writing } from '../store/store.ts'
-
-/** A write with more rows than this can't be undone at once. */
-const MAX_ROWS = 1000
+import type { AuditRow, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
 
 interface UndoneItem {
   readonly resource: ResourceName
@@ -39,8 +36,8 @@ function isStill(arg: string, current: unknown, after: unknown): boolean {
   return isSet ? isSameValue(sorted(current), sorted(after)) : isSameValue(current, after)
 }
 
-const overtaken = (row: AuditRow) =>
-  new Problem('change-overtaken', because('changed_since', { title: row.title }))
+const overtaken = ({ title }: Pick<AuditRow, 'title'>) =>
+  new Problem('change-overtaken', because('changed_since', { title }))
 
 async function undoUpdate<N extends ResourceName>(
   store: Writing,
@@ -106,26 +103,52 @@ async function undoCreate<N extends ResourceName>(
   if (using.length === 0) await store.remove(name, kept.id, kept.modified_utc)
 }
 
+/** The row of a merge, or of its end, and the parts of the write. */
+interface MergeToUndo {
+  readonly row: AuditRow
+  readonly parts: readonly AuditRow[]
+}
+
 async function undoMerge<N extends MergeableName>(
   store: Writing,
   name: N,
-  row: AuditRow,
+  { row, parts }: MergeToUndo,
   context: Context,
 ): Promise<void> {
   if (rightsByRole[context.actor.role].edits !== 'all') throw refusalProblem(context.actor)
   const into = await editableRecord(store, name, { id: row.item_id }, context)
-  const parted = await store.unmerge(name, into, row.revision, epochOfInstant(context.moment.now))
-  // What was merged was parted already.
-  if (parted === 0) throw overtaken(row)
+  const { revision } = row
+  const now = epochOfInstant(context.moment.now)
+  if (row.verb === 'merge') {
+    if (!parts.some(({ changes: { imports } }) => imports)) throw new Problem('change-not-recorded')
+    // What was merged was parted already.
+    if ((await store.unmerge(name, into, { revision, parts }, now)) === 0) throw overtaken(row)
+    return
+  }
+  const merged: RecordOf<N>[] = []
+  for (const { resource, verb, item_id: id, title } of parts) {
+    if (resource !== name || verb !== 'create') continue
+    if ((await store.recorded({ resource: name, item_id: id, after: revision })).length > 0)
+      throw overtaken({ title })
+    merged.push(await editableRecord(store, name, { id }, context))
+  }
+  await store.merge(name, merged, into, now)
 }
 
 /** Undoes an act on a series as a whole, which is an act on it again. */
-async function undoSeries(store: Writing, row: AuditRow, context: Context): Promise<void> {
-  const text = await store.seriesStateBefore(row.item_id, row.revision)
-  if (text === undefined) throw new Problem('change-not-recorded')
-  const state: EarlierState = JSON.parse(text)
+async function undoSeries(
+  store: Writing,
+  row: AuditRow,
+  parts: readonly AuditRow[],
+  context: Context,
+): Promise<void> {
+  const { state: [kept] = [] } =
+    parts.find(({ resource, item_id }) => resource === 'series_before' && item_id === row.item_id)?.changes ??
+    {}
+  if (kept === undefined) throw new Problem('change-not-recorded')
+  const state: EarlierState = Object(kept)
   const restore = async () => {
-    if (!(await restoreEarlierState(store, state, context))) throw overtaken(row)
+    await restoreEarlierState(store, state, row.title, context)
     const { item_id: id, title, slug, fields: changed } = row
     const restored = (await store.find('series', { id }, context.moment)) ?? { id, title, slug }
     const changes = Object.fromEntries(
@@ -143,14 +166,16 @@ async function undoRow<N extends ResourceName>(
   store: Writing,
   name: N,
   row: AuditRow,
+  parts: readonly AuditRow[],
   context: Context,
 ): Promise<void> {
   requireMayWriteSomeItems(context.actor, name)
   if (name === 'series' && (row.verb === 'update' || row.verb === 'trash'))
-    return undoSeries(store, row, context)
-  if (row.verb === 'delete' || row.verb === 'unmerge') throw new Problem('change-not-recorded')
+    return undoSeries(store, row, parts, context)
+  if (row.verb === 'delete') throw new Problem('change-not-recorded')
+  if ((row.verb === 'merge' || row.verb === 'unmerge') && isMergeable(name))
+    return undoMerge(store, name, { row, parts }, context)
   const kept = await editableRecord(store, name, { id: row.item_id }, context)
-  if (row.verb === 'merge' && isMergeable(name)) return undoMerge(store, name, row, context)
   if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)
   return undoUpdate(store, { name, kept }, row, context)
 }
@@ -166,19 +191,19 @@ export function undoWrite(
 ): Promise<ResultAndRevision<readonly UndoneItem[]>> {
   return writeAfterPreparing(context, async (store, context) => {
     const rows = await store.recorded({ revision })
+    const parts = await store.recorded({ partsOf: revision })
     const decisions = await store.proposals.decisionsOfWrite(revision)
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
-    if (rows.length >= MAX_ROWS) throw new Problem('change-not-recorded')
     const items = new Map<string, UndoneItem>()
     const handOvers = rows.filter(isHandOver)
     for (const row of handOvers)
-      for (const item of await undoHandOver(store, row, context))
-        items.set(`${item.resource} ${item.id}`, item)
+      for (const { resource, id } of await undoHandOver(store, row, [...parts, ...rows], context))
+        items.set(`${resource} ${id}`, { resource, id })
     // The rows of items that a hand-over touched went back with it.
     for (const row of handOvers.length > 0 ? [] : rows) {
       const { resource, item_id } = row
       if (!isResource(resource)) throw new Problem('change-not-recorded')
-      await undoRow(store, resource, row, context)
+      await undoRow(store, resource, row, parts, context)
       items.set(`${resource} ${item_id}`, { resource, id: item_id })
     }
     for (const id of await takeBackReviewDecisions(store, { decisions, rows }, context))

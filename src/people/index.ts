@@ -1,6 +1,6 @@
 /** People: accounts, their sessions and tokens, how they sign in, the members of groups, and what is kept of a person. The door of the room. */
 import type { Room } from '../api/room.ts'
-import { listMembers, removeOneMember, setOneMember } from './operations/members.ts'
+import { listCandidates, listMembers, removeOneMember, setOneMember } from './operations/members.ts'
 import {
   confirmNewEmail,
   endSession,
@@ -72,6 +72,7 @@ export const peopleRoom: Room = {
     readSignIn,
     changeSignIn,
     listMembers,
+    listCandidates,
     setOneMember,
     removeOneMember,
     exportOnePerson,

@@ -3,8 +3,10 @@
 import type { Context } from '../api/context.ts'
 import { mayManageMembers, refusalProblem } from '../api/policy.ts'
 import type { GroupRole } from '../contract/operations/accounts/account-names.ts'
+import { compareText } from '../domain/text/compare.ts'
+import { foldedText } from '../domain/text/letters.ts'
 import { Problem } from '../problem.ts'
-import type { GroupMember } from '../store/store.ts'
+import type { GroupMember, User } from '../store/store.ts'
 import { userNamed } from './accounts/users.ts'
 
 /** What members are read from. */
@@ -26,6 +28,31 @@ export async function membersOfGroup(group: number, context: Seen): Promise<read
   if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
   await requireGroup(group, context)
   return store.members.all(group)
+}
+
+/** The most users that are offered as members. */
+const MOST_CANDIDATES = 8
+
+/**
+ * Returns users who are no members of a group yet, by name: those whose name or login has the text, and the one with the whole e-mail
+ * address, which is told to nobody. Throws 401, 403 or 404.
+ */
+export async function candidatesOfGroup(
+  group: number,
+  search: string,
+  context: Seen & { readonly store: Pick<Context['store'], 'accounts'> },
+) {
+  allowKeepingMembers(group, context)
+  await requireGroup(group, context)
+  const members = new Set((await context.store.members.all(group)).map(({ user }) => user))
+  const wanted = foldedText(search.trim())
+  const isFound = ({ login, display_name, email }: User) =>
+    foldedText(`${display_name} ${login}`).includes(wanted) || foldedText(email) === wanted
+  return (await context.store.accounts.users())
+    .filter((user) => !user.suspended && !members.has(user.id) && isFound(user))
+    .map(({ id, login, display_name }) => ({ id, login, display_name: display_name || login }))
+    .sort((a, b) => compareText(foldedText(a.display_name), foldedText(b.display_name)))
+    .slice(0, MOST_CANDIDATES)
 }
 
 async function memberNamed(group: number, named: string, context: Context): Promise<GroupMember | undefined> {

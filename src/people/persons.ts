@@ -2,7 +2,7 @@
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../store/store.ts'
 import { requireAccountChanged } from './accounts/users.ts'
-import { countAuthoredIds, giveAuthored } from './hand-over/authored.ts'
+import { authoredItems, handItems } from './hand-over/handing.ts'
 
 /**
  * Returns the person with a login, an e-mail address or the address of an actor of another server; by a login also with the address of the
@@ -88,7 +88,8 @@ export async function erasePerson(
       const { result: items } = await within.write(writer, async (writing) => {
         for (const id of organizers) await writing.forgetContact(id, now)
         if (user === undefined) return 0
-        return countAuthoredIds(await giveAuthored(writing, { from: user.id, to: 0 }, now))
+        const items = await authoredItems(writing, user.id, { author: 0 })
+        return (await handItems(writing, items, writer)).length
       })
       if (user !== undefined)
         requireAccountChanged(await within.accounts.removeUser(user.login, writer.moment, writer.actor))

@@ -132,7 +132,7 @@ interface LinkTable {
   position: number
 }
 
-/** An item that was merged into another one, which then was deleted, and what it takes to part them again. */
+/** An item that was merged into another one, and then deleted: addresses and names lead on to the other one. */
 export interface MergeTable {
   id: number
   revision: number
@@ -143,11 +143,6 @@ export interface MergeTable {
   into_id: number
   /** The row of the item, JSON. */
   record: string
-  /** JSON lists: the events with their positions, the series and children by id, and the keys of imports. */
-  events: string
-  series: string
-  children: string
-  imports: string
 }
 
 interface JournalTable {

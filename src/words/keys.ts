@@ -491,6 +491,8 @@ export interface DeskWords {
   'in-main.review': null
   'in-main.none': null
   'group.delete.text': null
+  'group.delete.leave': { count: Value }
+  'group.delete.enter': { count: Value }
   'group.move-to': null
   'members': null
   'members.none': null
@@ -507,8 +509,9 @@ export interface DeskWords {
   'template.replace': null
   'template.use': null
   'member.add': null
-  'member.login.hint': null
   'member.unknown': { login: Value }
+  'member.person': null
+  'member.person.hint': null
   'member.role': { name: Value }
   'member.changed': { name: Value; role: Value }
   'member.added': { name: Value }
@@ -723,6 +726,8 @@ export interface DeskWords {
   'status.future': null
   'status.draft': null
   'status.pending': null
+  'status.draft.waits': null
+  'status.pending.waits': null
   'status.private': null
   'status.trash': null
   'schedule': null
@@ -1025,6 +1030,8 @@ export interface DeskWords {
   'drop.many': null
   'uploading': { name: Value }
   'media.none': null
+  'media.uses': null
+  'media.uses.none': null
   'media.delete': null
   'media.delete.text': null
   'alt-text': null
@@ -1080,6 +1087,7 @@ export interface DeskWords {
   'item.conflict': null
   'linking.count': { count: Value }
   'uses': { count: Value }
+  'uses.coming': { count: Value }
   'category.new': null
   'categories.none': null
   'category.delete.text': { count: Value }
@@ -1132,6 +1140,11 @@ export interface DeskWords {
   'role.author': null
   'role.editor': null
   'role.administrator': null
+  'role.subscriber.hint': null
+  'role.contributor.hint': null
+  'role.author.hint': null
+  'role.editor.hint': null
+  'role.administrator.hint': null
   'user.new': null
   'user.add': null
   'user.added': { name: Value }
@@ -1260,6 +1273,7 @@ export interface DeskWords {
   'review.asked': { message: Value }
   'review.asked.all': null
   'review.queue': null
+  'review.past': null
   'review.changes': null
   'review.message': null
   'review.message.hint': null
@@ -1719,6 +1733,7 @@ export interface ApiWords {
   'list-assignees.event': null
   'list-assignees.group': null
   'list-assignees.search': null
+  'list-candidates.search': null
   'read-quick-event.text': null
   'change-settings.name': null
   'change-settings.description': null
@@ -2071,6 +2086,8 @@ export interface ApiWords {
   'group.update': null
   'group.remove': null
   'list-members': null
+  'list-candidates': null
+  'list-uses': null
   'set-member': null
   'remove-member': null
   'list-assignees': null

@@ -103,7 +103,7 @@ describeInBrowser('a day at the desk without a mouse', (open) => {
     await run(page, 'new ev', 'New event')
     await page.locator('[name=title]:focus').waitFor()
     await page.keyboard.type('Low tide')
-    const create = page.getByRole('button', { name: 'Create', exact: true }).and(page.locator(':focus'))
+    const create = page.getByRole('button', { name: 'Publish', exact: true }).and(page.locator(':focus'))
     while ((await create.count()) === 0) await press(page, 'Tab')
     await press(page, 'Enter')
     await page.getByRole('heading', { name: 'Low tide' }).waitFor()

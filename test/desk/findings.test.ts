@@ -59,7 +59,7 @@ describeInBrowser('details of the desk', (open) => {
     await page.getByLabel('Title').fill('Faulty')
     await page.getByRole('button', { name: 'Add a ticket' }).click()
     await page.locator('[name="tickets[0].price"]').fill('a lot')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('alert').getByRole('button', { name: 'Price of ticket 1' }).click()
     expect(await page.evaluate('document.activeElement.name')).toBe('tickets[0].price')
   })
@@ -73,7 +73,7 @@ describeInBrowser('details of the desk', (open) => {
     await page.locator('[name="tickets[0].name"]').fill('Full')
     await page.locator('[name="tickets[0].price"]').fill('12,50')
     await page.locator('[name="tickets[0].url"]').fill('tickets.example')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('“Completed” is saved.').waitFor()
     const { body } = await service.get('/events?search=Completed&starts_after=2020-01-01')
     expect(body.events[0]).toMatchObject({

@@ -62,11 +62,11 @@ describeInBrowser('the form of an event', (open) => {
       await page.getByLabel('End: time').fill(to)
       return page.locator('p.length').innerText()
     }
-    expect(await lasts('2027-03-28', '01:00', '04:00')).toBe('Lasts 2 hours')
-    expect(await lasts('2027-10-31', '01:00', '04:00')).toBe('Lasts 4 hours')
-    expect(await lasts('2027-11-01', '01:00', '04:00')).toBe('Lasts 3 hours')
+    expect(await lasts('2027-03-28', '01:00', '04:00')).toContain('Lasts 2 hours')
+    expect(await lasts('2027-10-31', '01:00', '04:00')).toContain('Lasts 4 hours')
+    expect(await lasts('2027-11-01', '01:00', '04:00')).toContain('Lasts 3 hours')
     await page.locator('[name=end_date]').fill('2027-11-02')
-    expect(await page.locator('p.length').innerText()).toBe('Lasts 1 day 3 hours')
+    expect(await page.locator('p.length').innerText()).toContain('Lasts 1 day 3 hours')
   })
 
   it('keeps that an event has no end time, also when its start moves, until it gets one', async () => {

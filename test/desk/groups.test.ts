@@ -71,9 +71,9 @@ describeInBrowser('groups at the desk', (open) => {
   })
 
   it('a member without a role on the site creates in the group by default, as the role there allows', async () => {
-    for (const [login, status] of [
-      ['group-contributor', 'draft'],
-      ['group-author', 'publish'],
+    for (const [login, status, act] of [
+      ['group-contributor', 'draft', 'Create'],
+      ['group-author', 'publish', 'Publish'],
     ] as const) {
       const page = await service.desk(open, '/events/new', login)
       await page.getByLabel('Title').fill(`By ${login}`)
@@ -81,7 +81,7 @@ describeInBrowser('groups at the desk', (open) => {
       expect(await page.locator('[name=status]').inputValue()).toBe(status)
       await page.getByText('Editors of the site decide whether').waitFor()
       expect(await violationsInView(page)).toEqual([])
-      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('button', { name: act, exact: true }).click()
       await page.getByText(`“By ${login}” is saved.`).waitFor()
       const [event] = (
         await service.get(
@@ -110,13 +110,48 @@ describeInBrowser('groups at the desk', (open) => {
     expect(await page.getByLabel('In the main calendar').isChecked()).toBe(false)
   })
 
+  it('a manager finds people by name or by the whole e-mail address, which is not shown', async () => {
+    await service.person('joan', 'subscriber')
+    const { users } = (await service.get('/users', headers)).body
+    const { id } = users.find(({ login }: Json) => login === 'joan')
+    await service.patch(`/users/${id}`, { display_name: 'Joan Clarke', email: 'jc@example.org' }, headers)
+    const page = await service.desk(open, `/groups/${library.id}`, 'group-manager')
+    const person = page.getByRole('combobox', { name: 'Person' })
+    await person.fill('clark')
+    await page.getByRole('option', { name: 'Joan Clarke' }).waitFor()
+    await person.fill('jc@example')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    await person.fill('jc@example.org')
+    const option = page.getByRole('option', { name: 'Joan Clarke' })
+    expect(await option.innerText()).not.toContain('@')
+    await option.click()
+    await page.getByRole('button', { name: 'Add a member' }).click()
+    await page.getByText('Joan Clarke is a member now.').waitFor()
+    // Who is a member is found no more.
+    await person.fill('clarke')
+    await page.getByText('0 suggestions').waitFor()
+    const author = await headersOf('group-author')
+    expect((await service.get(`/groups/${library.id}/candidates?search=joan`, author)).status).toBe(403)
+    await service.remove(`/groups/${library.id}/members/joan`, headers)
+  })
+
+  it('says before a group is deleted how many events leave the main calendar, or come into it', async () => {
+    const { id } = (await service.post('/groups', { name: 'Guests' }, headers)).body
+    await eveningEvent(service, { title: 'Guest', group: id }, headers)
+    const page = await service.desk(open, `/groups/${id}`)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByLabel('Its events').selectOption('Library')
+    await page.getByText('1 event leaves the main calendar.').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+  })
+
   it('a manager adds a member by the login, changes the role and removes, and unknown logins are told at the field', async () => {
     await service.person('nora', 'subscriber')
     const page = await service.desk(open, `/groups/${library.id}`, 'group-manager')
-    await page.getByLabel('Login').fill('nobody')
+    await page.getByRole('combobox', { name: 'Person' }).fill('nobody')
     await page.getByRole('button', { name: 'Add a member' }).click()
-    await page.getByText('Nobody here has the login “nobody”.').waitFor()
-    await page.getByLabel('Login').fill('nora')
+    await page.getByText('Nobody here is named “nobody”.').waitFor()
+    await page.getByRole('combobox', { name: 'Person' }).fill('nora')
     await page.getByRole('button', { name: 'Add a member' }).click()
     await page.getByText('nora is a member now.').waitFor()
     expect(await violationsInView(page)).toEqual([])
@@ -144,7 +179,7 @@ describeInBrowser('groups at the desk', (open) => {
     await eveningEvent(service, { title: 'Waits on the site', status: 'pending' }, headers)
     const page = await service.desk(open, '/review', 'group-editor')
     await page.getByRole('heading', { name: 'Of the library' }).waitFor()
-    await page.getByText('1 of 1').waitFor()
+    await page.getByRole('navigation', { name: '1 of 1' }).waitFor()
     await page.keyboard.press('a')
     await page.getByText('Nothing is waiting for a decision').waitFor()
   })
@@ -213,7 +248,7 @@ describeInBrowser('groups at the desk', (open) => {
     expect(await violationsInView(desk)).toEqual([])
     expect(await desk.getByRole('button', { name: 'Edit the templates' }).count()).toBe(0)
     await desk.getByLabel('Title').fill('Story hour again')
-    await desk.getByRole('button', { name: 'Create', exact: true }).click()
+    await desk.getByRole('button', { name: 'Publish', exact: true }).click()
     await desk.getByText('“Story hour again” is saved.').waitFor()
     const path = new URL(desk.url()).pathname.replace('/desk', '')
     const made = (await service.get(path, headers)).body

@@ -256,6 +256,38 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect(sent).toHaveLength(1)
   })
 
+  it('§14 a list shows all that waits, with its age and what is over; a click opens an entry, and a clash stands on both', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    const { id: crypt } = (await service.post('/venues', { venue: 'Crypt' }, ada)).body
+    const at = {
+      status: 'pending',
+      start_date: '2030-05-04 18:00',
+      end_date: '2030-05-04 20:00',
+      venue: crypt,
+    }
+    const over = { status: 'pending', start_date: '2020-05-04 18:00', end_date: '2020-05-04 20:00' }
+    const ids: number[] = []
+    for (const more of [
+      { ...at, title: 'Compline' },
+      { ...at, title: 'Terce' },
+      { ...over, title: 'Sext' },
+    ])
+      ids.push((await service.post('/events', anEvent(more), ada)).body.id)
+    const desk = await service.desk(open, '/review', 'carla')
+    const row = (title: string) => desk.locator('.queue').getByRole('button', { name: title })
+    for (const title of ['Compline', 'Terce']) await row(title).getByText('Same venue, same time').waitFor()
+    await row('Sext').getByText('Already over').waitFor()
+    expect(await row('Sext').getByText('Same venue').count()).toBe(0)
+    await row('Terce').click()
+    await desk.getByRole('heading', { name: 'Terce' }).waitFor()
+    expect(await row('Terce').getAttribute('aria-current')).toBe('true')
+    const card = desk.getByRole('region', { name: 'Entry to review' })
+    await card.getByRole('link', { name: 'Compline' }).waitFor()
+    expect(await violationsInView(desk)).toEqual([])
+    for (const id of ids) await service.remove(`/events/${id}?force=true`, ada)
+  })
+
   it('the head of an event names who changed it last, not its author', async () => {
     const { cookie, csrf } = await service.session('ada')
     const carla = await service.session('carla')

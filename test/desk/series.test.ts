@@ -43,7 +43,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     await page.getByRole('button', { name: 'Add the date' }).click()
     await dates.getByText(/20 Mar/).waitFor()
     expect(await violationsInView(page)).toEqual([])
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('heading', { name: 'Choir' }).waitFor()
     const { series } = await read(page.url().split('/').at(-1))
     expect(starts(await datesOf(series.id))).toEqual(['2027-03-02', '2027-03-16', '2027-03-20', '2027-03-23'])

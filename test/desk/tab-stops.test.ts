@@ -42,7 +42,7 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
   /** Presses Tab until the button that creates the event has the focus. Returns the names of all stops. */
   const stopsToSave = async (page: Page) => {
     const stops: string[] = []
-    while (stops.at(-1) !== 'Create' && stops.length < 60) {
+    while (stops.at(-1) !== 'Publish' && stops.length < 60) {
       await page.keyboard.press('Tab')
       stops.push(await focused(page))
     }
@@ -76,7 +76,7 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
     await tab('file')
     await tab('description')
     await page.keyboard.type('Doors open at seven.')
-    await tab('Create')
+    await tab('Publish')
     await page.keyboard.press('Enter')
     await page.getByText('“Concert” is saved.').waitFor()
     expect(tabs).toBeLessThan(10)
@@ -99,7 +99,7 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
     expect(await focused(page)).toBe('Summary')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Shift+Tab')
-    expect(await focused(page)).toBe('Create')
+    expect(await focused(page)).toBe('Publish')
   })
 
   it('shows what has the focus beside the bar that saves, not below it', async () => {

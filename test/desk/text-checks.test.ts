@@ -47,7 +47,7 @@ describeInBrowser('warnings about texts while they are written', (open) => {
     await write(page, '<p><a href="https://example.org">here</a></p>')
     await expect.poll(() => warnings(page)).toHaveLength(1)
     expect(await violationsInView(page)).toEqual([])
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('“Walk” is saved.').waitFor()
   })
 })

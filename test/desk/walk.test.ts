@@ -688,6 +688,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
   it('for users, tokens, secret feeds and the own account', async () => {
     const page = await service.desk(open, '/users')
     const user: TypedFields = {
+      display_name: { type: 'grace', shown: { display_name: 'grace' } },
       login: { type: 'grace', shown: { login: 'grace' } },
       email: { type: 'grace@example.org', shown: { email: 'grace@example.org' } },
       role: { type: 'Author', shown: { role: 'author' } },

@@ -459,6 +459,8 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'POST,PUT,PATCH /pages/by-slug/{slug}': lines(optional(pageFields)),
   'DELETE /pages/by-slug/{slug}': lines(slug, force),
   'GET /groups/{id}/members': lines(id),
+  'GET /media/{id}/uses': lines(id),
+  'GET /groups/{id}/candidates': lines(id, 'search* string -'),
   'PUT /groups/{id}/members/{user}': lines(id, 'user* string -', 'role* string -'),
   'DELETE /groups/{id}/members/{user}': lines(id, 'user* string -'),
   'GET /persons/{who}': ['who* string -'],

@@ -14,6 +14,7 @@ from .schema import (
     Block,
     BlockList,
     BulkChange,
+    CandidateList,
     Category,
     CategoryChanges,
     CategoryList,
@@ -66,6 +67,7 @@ from .schema import (
     Media,
     MediaChanges,
     MediaList,
+    MediaUses,
     Member,
     MemberList,
     MemberRole,
@@ -3327,6 +3329,20 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def list_uses(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> MediaUses:
+        """List the items that show an image."""
+        return self._call(
+            "GET",
+            "/media/{id}/uses",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
     def list_members(
         self,
         id: int,
@@ -3339,6 +3355,21 @@ class Operations(Transport):
             "/groups/{id}/members",
             params={"id": id},
             query={"_fields": fields},
+        )
+
+    def list_candidates(
+        self,
+        id: int,
+        *,
+        search: str,
+        fields: str | None = None,
+    ) -> CandidateList:
+        """List who may become a member of a group."""
+        return self._call(
+            "GET",
+            "/groups/{id}/candidates",
+            params={"id": id},
+            query={"search": search, "_fields": fields},
         )
 
     def set_member(

@@ -61,6 +61,10 @@ class BulkChange(TypedDict):
     unchanged: list[int]
 
 
+class CandidateList(TypedDict):
+    candidates: list[dict[str, Any]]
+
+
 class Category(TypedDict):
     id: int
     name: str
@@ -784,6 +788,10 @@ class MediaList(TypedDict):
     previous_rest_url: NotRequired[str]
     total: int
     total_pages: int
+
+
+class MediaUses(TypedDict):
+    uses: list[dict[str, Any]]
 
 
 class Member(TypedDict):

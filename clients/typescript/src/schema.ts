@@ -1706,6 +1706,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the items that show an image */
+        get: operations["list-uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-uses"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/members": {
         parameters: {
             query?: never;
@@ -1720,6 +1738,24 @@ export interface paths {
         delete?: never;
         /** List the methods of this route */
         options: operations["options-of-list-members"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who may become a member of a group */
+        get: operations["list-candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** List the methods of this route */
+        options: operations["options-of-list-candidates"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -2956,6 +2992,13 @@ export interface components {
             changed: number[];
             /** @description The ids of the events that already had these values. */
             unchanged: number[];
+        };
+        CandidateList: {
+            candidates: {
+                id: number;
+                login: string;
+                display_name: string;
+            }[];
         };
         Category: {
             /** @description The id: a positive number that is never reused. */
@@ -4784,6 +4827,14 @@ export interface components {
             total: number;
             /** @description The number of pages. */
             total_pages: number;
+        };
+        MediaUses: {
+            uses: {
+                /** @enum {string} */
+                resource: "event" | "venue" | "organizer" | "group";
+                id: number;
+                name: string;
+            }[];
         };
         Member: {
             /** @description The id of the user. */
@@ -13038,6 +13089,20 @@ export interface components {
                 };
             };
         };
+        /** @description The items, at most 50 of each kind. */
+        "200.list-uses": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MediaUses"];
+            };
+        };
         /** @description The members of the group, by login. */
         "200.list-members": {
             headers: {
@@ -13050,6 +13115,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["MemberList"];
+            };
+        };
+        /** @description The users who are found, by name. */
+        "200.list-candidates": {
+            headers: {
+                Link: components["headers"]["Link"];
+                Vary: components["headers"]["Vary"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Content-Language": components["headers"]["Content-Language"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CandidateList"];
             };
         };
         /** @description The member. */
@@ -15280,6 +15359,11 @@ export interface components {
          * @example id
          */
         "orderby.list-pages": "menu_order" | "title" | "date" | "modified" | "id";
+        /**
+         * @description Words of the name or the login, or the whole e-mail address.
+         * @example ada
+         */
+        "search.list-candidates": string;
         /**
          * @description The id of the user, else the login.
          * @example 1
@@ -31390,6 +31474,90 @@ export interface operations {
             default: components["responses"]["default"];
         };
     };
+    "list-uses": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-uses"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-media"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-uses": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
     "list-members": {
         parameters: {
             query?: {
@@ -31442,6 +31610,95 @@ export interface operations {
         };
     };
     "options-of-list-members": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.options"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404.options"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "list-candidates": {
+        parameters: {
+            query: {
+                /**
+                 * @description Words of the name or the login, or the whole e-mail address.
+                 * @example ada
+                 */
+                search: components["parameters"]["search.list-candidates"];
+                /**
+                 * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
+                 * @example id,title
+                 */
+                _fields?: components["parameters"]["_fields"];
+                /**
+                 * @description Respond with 200 and an object of body, status and headers, for clients that cannot read status and headers.
+                 * @example false
+                 */
+                _envelope?: components["parameters"]["_envelope"];
+                /**
+                 * @description The view of the response; all three are the same.
+                 * @example view
+                 */
+                context?: components["parameters"]["context"];
+            };
+            header?: {
+                /**
+                 * @description Known ETags. If one of them is still valid, the response is 304.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The id of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200.list-candidates"];
+            304: components["responses"]["304"];
+            400: components["responses"]["400.geocode"];
+            401: components["responses"]["401.who-am-i"];
+            403: components["responses"]["403.sign-out"];
+            404: components["responses"]["404.read-group"];
+            406: components["responses"]["406"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            default: components["responses"]["default"];
+        };
+    };
+    "options-of-list-candidates": {
         parameters: {
             query?: {
                 /**

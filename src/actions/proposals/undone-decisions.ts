@@ -2,7 +2,7 @@
 
 import type { ContextWithImages } from '../../api/context.ts'
 import { requireMayReviewInGroup } from '../../api/policy.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { AuditRow, UndoableDecision, Writing } from '../../store/store.ts'
 
 /** A write that is undone: the decisions that it made, and the rows that it left. */
@@ -29,7 +29,8 @@ export async function takeBackReviewDecisions(
     const { event_id: id, isOfPublic, isOvertaken } = decision
     const event = await store.find('event', { id }, context.moment)
     requireMayReviewInGroup(context, event?.group_id)
-    if (isOvertaken) throw new Problem('change-overtaken')
+    if (isOvertaken)
+      throw new Problem('change-overtaken', because('changed_since', { title: event?.title ?? '' }))
     await store.proposals.undoDecision(decision, context.moment)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
     if (event !== undefined && image !== undefined)

@@ -75,12 +75,8 @@ export async function removeWholeSeries(
   if (!force)
     return runKeepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
   const touched = await deleteSeries(store, series, context)
-  await store.forgetSeriesStates(series.id)
   // The series before it has the values of the change that began this one.
-  if (series.continues !== null) {
-    await store.forgetSeriesStates(series.continues)
-    await store.forgetSeriesValues(series.continues)
-  }
+  if (series.continues !== null) await store.forgetSeriesValues(series.continues)
   store.noteSeries('delete', series, { touched })
 }
 
@@ -157,7 +153,7 @@ export async function excludeDeletedOccurrence(
   if (series === undefined) return
   const recurrence_id = recurrenceIdAfterPendingMove(series, event.recurrence_id)
   // What is deleted for good leaves nothing behind.
-  await store.forgetSeriesStates(series.id)
+  await store.forgetSeriesBefore(series.id)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
   const left = await store.occurrences(series.id)
   // The series was still imported from where its deleted event was.

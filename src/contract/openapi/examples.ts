@@ -136,6 +136,7 @@ const values: JsonObject = {
   'preview-recurrence.start_date': '2027-03-02 18:00',
   'preview-recurrence.end_date': '2027-03-02 19:30',
   'preview-recurrence.from': '2027-04-01',
+  'list-candidates.search': 'ada',
   'list-assignees.event': 12,
   'list-assignees.group': 3,
   'list-assignees.search': 'ada',

@@ -4,6 +4,7 @@ import { media } from './json.ts'
 import {
   changeMedia,
   listMedia,
+  listUses,
   mediaHistory,
   readMedia,
   removeMedia,
@@ -14,5 +15,14 @@ import {
 export const mediaRoom: Room = {
   name: 'media',
   resources: [media],
-  operations: [listMedia, uploadMedia, readMedia, changeMedia, removeMedia, mediaHistory, revertMedia],
+  operations: [
+    listMedia,
+    uploadMedia,
+    readMedia,
+    changeMedia,
+    removeMedia,
+    listUses,
+    mediaHistory,
+    revertMedia,
+  ],
 }

@@ -5,14 +5,16 @@ import { createMedia, imagePreparationsForUploadArgs } from '../../actions/linki
 import { picturesOfChange, updateMedia } from '../../actions/linking/media.ts'
 import { removeUnusedImageFiles } from '../../actions/linking/prepared-images.ts'
 import { languageFilters } from '../../actions/listing/list-query.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
+import { answer, itemAnswer, itemsAnswer, named, newItemAnswer } from '../../api/answer.ts'
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
-import { operation } from '../../api/operation.ts'
+import { operation, serviceOperation } from '../../api/operation.ts'
+import { editors } from '../../api/who.ts'
 import { valuesAfterChange } from '../../changes/revert.ts'
 import { shownLanguageArgs } from '../../contract/resources/content.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { media as declared } from '../../contract/resources/media.ts'
 import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+import { choiceShape, integerShape, listShape, objectShape, textShape } from '../../contract/shape.ts'
 import { withoutUndefined } from '../../contract/table-of.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
@@ -106,6 +108,36 @@ export const removeMedia = operation({
     return before
   },
   after: ({ record }, by) => removeUnusedImageFiles([record], by),
+})
+
+/** What may show an image, and how many of each kind are named. */
+const showing = ['event', 'venue', 'organizer', 'group'] as const
+const MOST_OF_EACH = 50
+
+export const listUses = serviceOperation({
+  route: 'GET /media/{id}/uses',
+  name: 'list-uses',
+  summary: 'List the items that show an image',
+  args: {},
+  answer: answer(
+    named('MediaUses', {
+      uses: listShape(objectShape({ resource: choiceShape(showing), id: integerShape, name: textShape })),
+    }),
+    'The items, at most 50 of each kind.',
+  ),
+  right: { scope: 'read', allows: editors },
+  problems: ['media-not-found'],
+  async run({ id: image, store, moment }) {
+    if ((await store.find('media', { id: image }, moment)) === undefined) throw new Problem('media-not-found')
+    const uses: { resource: (typeof showing)[number]; id: number; name: string }[] = []
+    for (const resource of showing)
+      for (const id of (await store.showing(resource, image)).slice(0, MOST_OF_EACH)) {
+        const record = await store.find(resource, { id }, moment)
+        if (record !== undefined)
+          uses.push({ resource, id, name: 'title' in record ? record.title : record.name })
+      }
+    return { uses }
+  },
 })
 
 export const mediaHistory = operation({

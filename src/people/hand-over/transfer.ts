@@ -3,17 +3,19 @@
 import { resolveGroupTarget } from '../../actions/groups/of-event.ts'
 import type { Context } from '../../api/context.ts'
 import type { PersonOfAct } from '../../contract/operations/accounts/audit-acts.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { AuthoredResourceName, ResultAndRevision, Writing } from '../../store/store.ts'
 import { userNamed, userWithId } from '../accounts/users.ts'
-import { countAuthoredIds, giveAuthored } from './authored.ts'
-import { groupMovesOfAuthor, makeMoves } from './grouped.ts'
+import { authoredItems, type HandedItem, handItems } from './handing.ts'
 
 /** How many items of each kind were handed over. */
 type TransferCounts = Readonly<Record<AuthoredResourceName, number>>
 
-const noItems: TransferCounts = { event: 0, series: 0, venue: 0, organizer: 0, media: 0 }
+function countsOf(items: readonly HandedItem[]): TransferCounts {
+  const counts = { event: 0, series: 0, venue: 0, organizer: 0, media: 0 }
+  for (const { resource } of items) counts[resource] += 1
+  return counts
+}
 
 /** Where the items of a user go: all to another user, the events and series into a group, or both. */
 interface TransferTarget {
@@ -30,37 +32,32 @@ async function heirOf(from: number, to: string, context: Context): Promise<Perso
   return { id: heir.id, login: heir.login }
 }
 
-/** Puts the events and series of a user into a group. Returns the counts. Throws 400. */
+/** Puts the events and series of a user into a group. Throws 400. */
 async function groupAuthored(
   writing: Writing,
   person: PersonOfAct,
   id: number,
   context: Context,
-): Promise<TransferCounts> {
+): Promise<readonly HandedItem[]> {
   const group = await resolveGroupTarget(writing, { id }, context)
-  const moves = await makeMoves(writing, await groupMovesOfAuthor(writing, person.id, id, context), context)
+  const to = { group_id: id, in_main: null }
+  const items = await authoredItems(writing, person.id, to, ['event', 'series'])
+  const moved = await handItems(writing, items, context)
   const { name = '', slug = '' } = group ?? {}
-  writing.noteHandOver('handed_to_group', { person, group: name, slug }, { touched: moves.length, moves })
-  const countOf = (name: 'event' | 'series') => moves.filter((move) => move.name === name).length
-  return { ...noItems, event: countOf('event'), series: countOf('series') }
+  writing.noteHandOver('handed_to_group', { person, group: name, slug }, moved.length)
+  return moved
 }
 
 async function giveToHeir(
   writing: Writing,
   person: PersonOfAct,
   to: PersonOfAct,
-  { moment }: Context,
-): Promise<TransferCounts> {
-  const given = await giveAuthored(writing, { from: person.id, to: to.id }, epochOfInstant(moment.now))
-  writing.noteHandOver('handed_over', { person, to }, { touched: countAuthoredIds(given), given })
-  const { event, series, venue, organizer, media } = given
-  return {
-    event: event.length,
-    series: series.length,
-    venue: venue.length,
-    organizer: organizer.length,
-    media: media.length,
-  }
+  context: Context,
+): Promise<readonly HandedItem[]> {
+  const items = await authoredItems(writing, person.id, { author: to.id })
+  const given = await handItems(writing, items, context)
+  writing.noteHandOver('handed_over', { person, to }, given.length)
+  return given
 }
 
 /** Hands over what a user is author of, in one transaction. Returns the counts, the id of the new author, 0 for none, and the revision. Throws 400 or 404. */
@@ -74,8 +71,8 @@ export async function transferItemsOfUser(
   if (to === undefined && group === undefined) throw invalidParam('to', because('missing_without_group'))
   const heir = to === undefined ? undefined : await heirOf(id, to, context)
   const done = await context.store.write(context, async (writing) => {
-    const grouped = group === undefined ? noItems : await groupAuthored(writing, person, group, context)
-    return heir === undefined ? grouped : giveToHeir(writing, person, heir, context)
+    const grouped = group === undefined ? [] : await groupAuthored(writing, person, group, context)
+    return countsOf(heir === undefined ? grouped : await giveToHeir(writing, person, heir, context))
   })
   return { ...done, heir: heir?.id ?? 0 }
 }

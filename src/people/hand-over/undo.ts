@@ -2,95 +2,61 @@
 
 import type { Context } from '../../api/context.ts'
 import { requireMayAdministerUser } from '../../api/policy.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
+import type { PersonOfAct } from '../../contract/operations/accounts/audit-acts.ts'
 import { because, Problem } from '../../problem.ts'
 import type { AuditRow, Writing } from '../../store/store.ts'
 import { refuseScopedTokens } from '../accounts/users.ts'
-import { type AuthoredIds, countAuthoredIds, giveAuthored } from './authored.ts'
-import { type ItemMoveBetweenGroups, makeMoves } from './grouped.ts'
-
-/** The items of a hand-over, as its row of the audit keeps them. */
-interface HandedItems {
-  readonly given?: AuthoredIds
-  readonly moves?: readonly ItemMoveBetweenGroups[]
-}
-
-interface HandedItem {
-  readonly resource: keyof AuthoredIds
-  readonly id: number
-}
+import { authoredNames, type HandedItem, handItems, type Owner } from './handing.ts'
 
 /** Whether a row of the audit is of a hand-over. */
 export const isHandOver = ({ act }: AuditRow): boolean =>
   act === 'handed_over' || act === 'handed_to_group' || act === 'taken_from_group'
 
-function handedIn({ changes }: AuditRow): HandedItems {
-  const [text] = changes.handed ?? []
-  if (typeof text !== 'string') throw new Problem('change-not-recorded')
-  return JSON.parse(text)
-}
-
-const overtaken = ({ title }: AuditRow) =>
-  new Problem('change-overtaken', because('changed_since', { title }))
-
-async function giveBack(
-  store: Writing,
-  row: AuditRow,
-  given: AuthoredIds,
-  { moment }: Context,
-): Promise<readonly HandedItem[]> {
-  const { person, to } = row.act_values ?? {}
-  if (person === undefined || to === undefined || !(await store.hasUser(person.id))) throw overtaken(row)
-  const giving = { from: to.id, to: person.id, only: given }
-  const back = await giveAuthored(store, giving, epochOfInstant(moment.now))
-  const touched = countAuthoredIds(back)
-  if (touched === 0) throw overtaken(row)
-  const [from, into] = [to, person].map(({ id, login }) => ({ id, login }))
-  if (from !== undefined && into !== undefined)
-    store.noteHandOver('handed_over', { person: from, to: into }, { touched, given: back })
-  const names = ['event', 'series', 'venue', 'organizer', 'media'] as const
-  return names.flatMap((resource) => back[resource].map((id) => ({ resource, id })))
+/** Returns the items whose column the write of these rows set, with their owners of before. */
+function handedBy(rows: readonly AuditRow[], column: 'author' | 'group_id'): readonly HandedItem[] {
+  return rows.flatMap(({ resource: name, item_id: id, changes }) => {
+    const resource = authoredNames.find((one) => one === name)
+    const { [column]: own, in_main } = changes
+    if (resource === undefined || own === undefined) return []
+    const values = (at: 0 | 1): Owner =>
+      Object({ [column]: own[at], ...(in_main && { in_main: in_main[at] }) })
+    return [{ resource, id, from: values(1), to: values(0) }]
+  })
 }
 
 /** Items of a group that is gone go back into none. */
-async function existingGroup(
-  store: Writing,
-  move: ItemMoveBetweenGroups,
-  { moment }: Context,
-): Promise<ItemMoveBetweenGroups> {
-  const { group_id } = move.to
-  const isThere = group_id === null || (await store.find('group', { id: group_id }, moment)) !== undefined
-  return isThere ? move : { ...move, to: { group_id: null, in_main: null } }
+async function existingGroup(store: Writing, item: HandedItem, { moment }: Context): Promise<HandedItem> {
+  const { group_id: id } = item.to
+  const isGone = id && (await store.find('group', { id }, moment)) === undefined
+  return isGone ? { ...item, to: { group_id: null, in_main: null } } : item
 }
 
-async function moveBack(
+/**
+ * Undoes a hand-over, whose write has these rows. Returns the items that went back. Throws 401 or 403 for others than administrators, and
+ * 409 where none is left.
+ */
+export async function undoHandOver(
   store: Writing,
   row: AuditRow,
-  moves: readonly ItemMoveBetweenGroups[],
-  context: Context,
-): Promise<readonly HandedItem[]> {
-  const { person, group = '', slug = '' } = row.act_values ?? {}
-  const wanted: ItemMoveBetweenGroups[] = []
-  for (const { from, to, ...item } of moves)
-    wanted.push(await existingGroup(store, { ...item, from: to, to: from }, context))
-  const made = await makeMoves(store, wanted, context)
-  if (made.length === 0 || person === undefined) throw overtaken(row)
-  const { id, login } = person
-  const act = row.act === 'taken_from_group' ? 'handed_to_group' : 'taken_from_group'
-  store.noteHandOver(act, { person: { id, login }, group, slug }, { touched: made.length, moves: made })
-  return made.map(({ name, id }) => ({ resource: name, id }))
-}
-
-/** Undoes a hand-over. Returns the items that went back. Throws 401 or 403 for others than administrators, and 409 where none is left. */
-export function undoHandOver(
-  store: Writing,
-  row: AuditRow,
+  ofWrite: readonly AuditRow[],
   context: Context,
 ): Promise<readonly HandedItem[]> {
   requireMayAdministerUser(context.actor)
   refuseScopedTokens(context.actor, 'undo hand-overs')
-  const { given, moves } = handedIn(row)
-  return given === undefined
-    ? moveBack(store, row, moves ?? [], context)
-    : giveBack(store, row, given, context)
+  const { person, to, group = '', slug = '' } = row.act_values ?? {}
+  const wanted: HandedItem[] = []
+  for (const item of handedBy(ofWrite, to === undefined ? 'group_id' : 'author'))
+    wanted.push(await existingGroup(store, item, context))
+  const isBack = person !== undefined && (to === undefined || (await store.hasUser(person.id)))
+  const items = isBack ? await handItems(store, wanted, context) : []
+  if (items.length === 0 || person === undefined)
+    throw new Problem('change-overtaken', because('changed_since', { title: row.title }))
+  const named = ({ id, login }: PersonOfAct): PersonOfAct => ({ id, login })
+  if (to !== undefined)
+    store.noteHandOver('handed_over', { person: named(to), to: named(person) }, items.length)
+  else {
+    const act = row.act === 'taken_from_group' ? 'handed_to_group' : 'taken_from_group'
+    store.noteHandOver(act, { person: named(person), group, slug }, items.length)
+  }
+  return items
 }

@@ -6,9 +6,16 @@ import { writersOf } from '../../api/who.ts'
 import { markedAsExtension, required } from '../../contract/arg.ts'
 import * as kind from '../../contract/kinds.ts'
 import { groupRoles } from '../../contract/operations/accounts/account-names.ts'
-import { choiceShape, integerShape, listShape, sameShapeByName, textShape } from '../../contract/shape.ts'
+import {
+  choiceShape,
+  integerShape,
+  listShape,
+  objectShape,
+  sameShapeByName,
+  textShape,
+} from '../../contract/shape.ts'
 import type { GroupMember } from '../../store/store.ts'
-import { membersOfGroup, removeMember, setMember } from '../members.ts'
+import { candidatesOfGroup, membersOfGroup, removeMember, setMember } from '../members.ts'
 
 const member = named('Member', {
   user: integerShape,
@@ -16,6 +23,11 @@ const member = named('Member', {
   role: choiceShape(groupRoles),
 })
 const members = named('MemberList', { members: listShape(member) })
+const candidates = named('CandidateList', {
+  candidates: listShape(
+    objectShape({ id: integerShape, ...sameShapeByName(textShape, 'login', 'display_name') }),
+  ),
+})
 
 const shownMember = ({ user, login, display_name, role }: GroupMember) => ({
   user,
@@ -40,6 +52,17 @@ export const listMembers = serviceOperation({
   },
   problems: ['group-not-found'],
   run: async ({ id, ...given }) => ({ members: (await membersOfGroup(id, given)).map(shownMember) }),
+})
+
+export const listCandidates = serviceOperation({
+  route: 'GET /groups/{id}/candidates',
+  name: 'list-candidates',
+  summary: 'List who may become a member of a group',
+  args: { search: markedAsExtension(required(kind.text(200))) },
+  answer: answer(candidates, 'The users who are found, by name.'),
+  right: { ...keepsGroups, scope: 'read' },
+  problems: ['group-not-found'],
+  run: async ({ id, ...given }, { search }) => ({ candidates: await candidatesOfGroup(id, search, given) }),
 })
 
 export const setOneMember = serviceOperation({

@@ -2,12 +2,14 @@
 
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
-import { type Db, queryFirstRow } from '../database/rows.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
+import type { Db } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type {
   ActsWithOneAuditRow,
   BeforeAndAfterByField,
   RecordOf,
+  SeriesWriting,
   SiteWriting,
   WritingAuditedPerItem,
 } from '../store.ts'
@@ -27,39 +29,8 @@ export function fieldsOfColumn(name: ResourceName, column: string): readonly str
   return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
 }
 
-// The state of series before an act changed them as a whole: kept for seven days, so that the act can be undone.
-
-/** Seconds for which a state is kept: seven days. */
+/** Seconds for which the log has the state of a series before an act on it as a whole: seven days. */
 const KEPT = 7 * 24 * 3600
-
-/** An act on a series, by the revision of its write. */
-interface ActOnSeries {
-  readonly revision: number
-  readonly series: number
-}
-
-/** Keeps the state before an act, as JSON text, and deletes those that are too old. Times in seconds since 1970 UTC. */
-async function keepSeriesState(
-  db: Db,
-  { revision, series }: ActOnSeries,
-  state: string,
-  now: number,
-): Promise<void> {
-  await sql`delete from series_undo where at_utc <= ${now - KEPT}`.execute(db)
-  await sql`insert into series_undo (revision, series_id, at_utc, state)
-    values (${revision}, ${series}, ${now}, ${state}) on conflict do nothing`.execute(db)
-}
-
-/** Returns the state before an act; undefined where none is kept. */
-async function seriesStateBefore(db: Db, { revision, series }: ActOnSeries): Promise<string | undefined> {
-  const found = sql<{ readonly state: string }>`select state from series_undo
-    where revision = ${revision} and series_id = ${series}`
-  return (await queryFirstRow(db, found))?.state
-}
-
-/** Deletes what is kept of a series, since what is deleted for good leaves nothing behind. */
-const forgetSeriesStates = (db: Db, series: number): Promise<unknown> =>
-  sql`delete from series_undo where series_id = ${series}`.execute(db)
 
 /** The transaction that runs on a connection. */
 interface Current {
@@ -74,11 +45,19 @@ interface Auditable {
   readonly current: Current
 }
 
+/** What the log has of an item under another name. */
+const beside: ReadonlyMap<ResourceName, string> = new Map([
+  ['event', 'decision'],
+  ['series', 'series_before'],
+])
+
+const forgetValuesOf = (db: Db, resources: readonly string[], ids: readonly number[]) =>
+  sql`update audit set changes = '{}' where ${isOneOfSql(sql`resource`, resources)}
+    and ${isOneOfSql(sql`item_id`, ids)} and changes <> '{}'`.execute(db)
+
 /** Deletes the values of an item's changes, since an item that is deleted for good leaves none behind. */
-export async function forgetValuesOfItem(db: Db, resource: ResourceName, id: number): Promise<void> {
-  await sql`update audit set changes = '{}' where resource = ${resource} and item_id = ${id} and changes <> '{}'`.execute(
-    db,
-  )
+export async function forgetValuesOfItem(db: Db, resource: ResourceName, ...ids: number[]): Promise<void> {
+  await forgetValuesOf(db, [resource, beside.get(resource) ?? resource], ids)
 }
 
 const auditedSettings = (audit: Auditable): Pick<SiteWriting, 'saveSettings'> => ({
@@ -114,39 +93,45 @@ const auditedActs = (
   noteOnTarget: ReturnType<typeof notingOnTarget>,
 ): Omit<ActsWithOneAuditRow, 'forgetContact'> => ({
   async merge(name, records, into, now) {
-    const { store, db, current } = audit
+    const { store, db, log, current } = audit
     const target = { into: into.id, revision: current.revision }
-    const touched = await mergeItemsIntoTarget({ store, db, name, now }, records, target)
+    const touched = await mergeItemsIntoTarget({ store, db, log, name, now }, records, target)
     const merged = records.map(({ id, name }) => ({ id, name }))
     noteOnTarget('merge', name, into, { touched, changes: { merged: [[], merged] } })
   },
   async unmerge(name, into, of, now) {
-    const { store, db } = audit
-    const parted = await unmergeItems({ store, db, name, now }, of)
+    const { store, db, log } = audit
+    const parted = await unmergeItems({ store, db, log, name, now }, of)
     noteOnTarget('unmerge', name, into, { touched: 1, changes: {} })
     return parted
   },
-  noteHandOver: (act, values, { touched, ...handed }) => {
-    const noted = notedAct({ resource: 'user', item_id: values.person.id, act, values })
-    audit.log.note({ ...noted, touched, changes: { handed: [JSON.stringify(handed), ''] } })
-  },
+  noteHandOver: (act, values, touched) =>
+    audit.log.note({ ...notedAct({ resource: 'user', item_id: values.person.id, act, values }), touched }),
+  notePart: audit.log.notePart,
   noteSeries: (verb, { id, title, slug }, act) =>
     audit.log.note({ verb, resource: 'series', item_id: id, title, slug, ...act }),
-  keepSeriesState: (series, state, now) =>
-    keepSeriesState(audit.db, { revision: audit.current.revision, series }, state, now),
-  seriesStateBefore: (series, revision) => seriesStateBefore(audit.db, { revision, series }),
-  async forgetSeriesStates(series) {
-    await forgetSeriesStates(audit.db, series)
+  async noteSeriesBefore(series, state, now) {
+    await sql`delete from audit where resource = 'series_before' and at_utc <= ${now - KEPT}`.execute(
+      audit.db,
+    )
+    audit.log.notePart('series_before', series, { state: [state, null] })
   },
-  async forgetSeriesValues(series) {
-    await forgetValuesOfItem(audit.db, 'series', series)
+  async forgetSeriesBefore(series) {
+    await forgetValuesOf(audit.db, ['series_before'], [series])
   },
+  forgetSeriesValues: (series) => forgetValuesOfItem(audit.db, 'series', series),
 })
 
 /** Returns the acts that have one line in the log. `audit.store` writes what they change without lines. */
 export const actsWithOneLine = (
   audit: Auditable,
-): Omit<ActsWithOneAuditRow, 'forgetContact'> & Pick<SiteWriting, 'saveSettings'> => ({
+): Omit<ActsWithOneAuditRow, 'forgetContact'> &
+  Pick<SiteWriting, 'saveSettings'> &
+  Pick<SeriesWriting, 'removeEvents'> => ({
+  async removeEvents(ids) {
+    await forgetValuesOfItem(audit.db, 'event', ...ids)
+    return audit.store.removeEvents(ids)
+  },
   ...auditedSettings(audit),
   ...auditedActs(audit, notingOnTarget(audit)),
 })

@@ -5,6 +5,7 @@
  */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Db, insertRows } from '../database/rows.ts'
+import { slicesWithPauses } from '../series/slices.ts'
 import type { BeforeAndAfterByField, WriteStamp } from '../store.ts'
 import type { AuditTable } from '../tables/audit.ts'
 import type { ItemChange, ItemVisibility } from './item-visibility.ts'
@@ -77,6 +78,8 @@ function netChanges(lines: readonly LoggedAct[]): ReadonlyMap<string, ItemChange
   return net
 }
 
+const ROWS_AT_ONCE = 500
+
 const untold = { change: '', public_change: '' } as const
 
 /** Returns the rows of the lines: what an item's changes amount to is on the last of them. */
@@ -125,11 +128,8 @@ export function newLog(): Log {
       ),
     async keep(db, revision, writer) {
       const by = { ...byOf(writer), revision }
-      await insertRows(
-        db,
-        'audit',
-        rowsOf(lines).map((row) => ({ ...by, ...row })),
-      )
+      const rows = rowsOf(lines).map((row) => ({ ...by, ...row }))
+      for await (const some of slicesWithPauses(rows, ROWS_AT_ONCE)) await insertRows(db, 'audit', some)
     },
   }
 }

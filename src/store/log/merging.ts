@@ -1,17 +1,16 @@
 /** Merges venues, organizers and terms into others of their kind, and parts them again. */
 import { derivedColumns } from '../../contract/derived-columns.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
+import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { termTableAndLinkTable } from '../conditions/term.ts'
 import { type Db, insertRows, queryFirstRow, queryRows } from '../database/rows.ts'
 import { quotedName, sql } from '../database/sql.ts'
-import type { MergeTarget, RecordOf, WritingAuditedPerItem } from '../store.ts'
+import type { AuditRow, MergeTarget, RecordOf, UndoneMerge, WritingAuditedPerItem } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
+import type { Log } from './log.ts'
 
 const derived: { readonly [N in MergeableName]: (record: RecordOf<N>) => object } = derivedColumns
-
-/** An event that linked to the merged item, and whether it linked to the other one too. */
-type LinkedEvent = readonly [id: number, hadBoth: boolean]
 
 /** Replaces an id in a list, where it is; the other id is not added twice. */
 function replaced(ids: readonly number[], from: number, into: number): readonly number[] {
@@ -26,17 +25,18 @@ async function missingIn(db: Db, table: string, links: string, id: number): Prom
   return Number((await queryFirstRow(db, counted))?.missing ?? 0)
 }
 
-/** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). */
+/** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). The log has what each link was. */
 interface Merging<N extends MergeableName> {
   readonly store: WritingAuditedPerItem
   readonly db: Db
+  readonly log: Log
   readonly name: N
   readonly now: number
 }
 
 /** Changes the targets of one kind of link of several events, each as its next version. */
 async function relink(
-  { store, name, now }: Merging<MergeableName>,
+  { store, log, name, now }: Merging<MergeableName>,
   events: readonly number[],
   next: (targets: readonly number[], event: number) => readonly number[],
 ): Promise<void> {
@@ -44,6 +44,7 @@ async function relink(
   const groups = new Map<string, { readonly targets: readonly number[]; readonly ids: number[] }>()
   for (const [id, linked] of links) {
     const targets = next(linked[name], id)
+    log.notePart('event', id, { [argNamesByLinkedResource[name]]: [linked[name], targets] })
     const key = targets.join()
     const group = groups.get(key) ?? { targets, ids: [] }
     groups.set(key, group)
@@ -53,40 +54,30 @@ async function relink(
   await store.updateEvents([...links.keys()], { modified_utc: now })
 }
 
-/** Changes the patterns of series that link to an item. Returns their ids. */
+/** Changes the patterns of series that link to an item. */
 async function repattern(
-  { store, name, now }: Merging<MergeableName>,
+  { store, log, name, now }: Merging<MergeableName>,
   isMeant: (id: number, targets: readonly number[]) => boolean,
   next: (targets: readonly number[]) => readonly number[],
-): Promise<readonly number[]> {
-  const changed: number[] = []
+): Promise<void> {
   for await (const { id, version, pattern } of store.all('series')) {
     const targets = pattern.links[name]
     if (!isMeant(id, targets)) continue
     const links = { ...pattern.links, [name]: next(targets) }
+    log.notePart('series', id, { [argNamesByLinkedResource[name]]: [targets, links[name]] })
     await store.update('series', id, {
       pattern: { ...pattern, links },
       version: version + 1,
       modified_utc: now,
     })
-    changed.push(id)
   }
-  return changed
 }
 
 /** Moves the children of a merged category. Those above its target go up, as where a category is deleted. */
-async function moveChildren(
-  store: WritingAuditedPerItem,
-  from: number,
-  into: number,
-): Promise<readonly number[]> {
-  const moved: number[] = []
-  for (const child of await store.children('category', from)) {
-    if (await store.isBelow('category', into, child)) continue
-    await store.update('category', child, { parent: into })
-    moved.push(child)
-  }
-  return moved
+async function moveChildren(store: WritingAuditedPerItem, from: number, into: number): Promise<void> {
+  for (const child of await store.children('category', from))
+    if (!(await store.isBelow('category', into, child)))
+      await store.update('category', child, { parent: into })
 }
 
 /** Corrects the counts of terms, so that caches hear of it: other events show the terms, too. */
@@ -104,19 +95,17 @@ async function mergeOne<N extends MergeableName>(
   record: RecordOf<N>,
   { into, revision }: MergeTarget,
 ): Promise<number> {
-  const { store, db, name, now } = merging
+  const { store, db, log, name, now } = merging
   const { id: from, slug } = record
   const events = await store.linkedTo(name, from)
-  const links = await store.linksOfAll(events)
-  const linked = [...links].map(([id, of]): LinkedEvent => [id, of[name].includes(into)])
   await relink(merging, events, (targets) => replaced(targets, from, into))
-  const series = await repattern(
+  await repattern(
     merging,
     (_, targets) => targets.includes(from),
     (targets) => replaced(targets, from, into),
   )
-  const children = name === 'category' ? await moveChildren(store, from, into) : []
-  const imports = await store.importKeysOf(name, from)
+  if (name === 'category') await moveChildren(store, from, into)
+  log.notePart(name, from, { imports: [await store.importKeysOf(name, from), []] })
   await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
   const former = sql<{
     readonly slug: string
@@ -126,17 +115,8 @@ async function mergeOne<N extends MergeableName>(
   // They lead on to the other item, and are those of this one again if both are parted.
   await store.addFormerSlugs(name, from, slugs)
   await recountTerms(merging, [into])
-  const kept = { record, events: linked, series, children, imports }
-  const texts = Object.entries(kept).map(([column, value]) => [column, JSON.stringify(value)])
-  const row = {
-    revision,
-    resource: name,
-    item_id: from,
-    slug,
-    name_key: foldedText(record.name),
-    into_id: into,
-  }
-  await insertRows(db, 'merges', [{ ...row, ...Object.fromEntries(texts) }])
+  const named = { slug, name_key: foldedText(record.name), record: JSON.stringify(record) }
+  await insertRows(db, 'merges', [{ revision, resource: name, item_id: from, into_id: into, ...named }])
   return events.length
 }
 
@@ -175,31 +155,52 @@ async function bringBack<N extends MergeableName>(
   })
 }
 
-async function partOne(merging: Merging<MergeableName>, row: MergeTable): Promise<void> {
+const idsIn = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
+
+async function partOne(
+  merging: Merging<MergeableName>,
+  row: MergeTable,
+  parts: readonly AuditRow[],
+): Promise<void> {
   const { store, db, name } = merging
   const { item_id: from, into_id: into } = row
   await bringBack(merging, row)
-  const events = new Map<number, boolean>(JSON.parse(row.events))
-  await relink(merging, [...events.keys()], (targets, event) =>
-    events.get(event) === true ? [...new Set([...targets, from])] : replaced(targets, into, from),
+  /** The items of a resource whose links to the merged item went to the other one, with those that they had. */
+  const linked = new Map(
+    parts.flatMap(({ resource, item_id, changes: { [argNamesByLinkedResource[name]]: links } }) => {
+      const [was, is] = [idsIn(links?.[0]), idsIn(links?.[1])]
+      return was.includes(from) && !is.includes(from) ? [[`${resource} ${item_id}`, was] as const] : []
+    }),
   )
-  const patterns: readonly number[] = JSON.parse(row.series)
-  const isMeant = (id: number, targets: readonly number[]) => patterns.includes(id) && targets.includes(into)
+  const events = [...linked.keys()].flatMap((key) => (key.startsWith('event ') ? [Number(key.slice(6))] : []))
+  await relink(merging, events, (targets, event) =>
+    linked.get(`event ${event}`)?.includes(into)
+      ? [...new Set([...targets, from])]
+      : replaced(targets, into, from),
+  )
+  const isMeant = (id: number, targets: readonly number[]) =>
+    linked.has(`series ${id}`) && targets.includes(into)
   await repattern(merging, isMeant, (targets) => replaced(targets, into, from))
   const under: readonly number[] = await store.children('category', name === 'category' ? into : 0)
-  for (const child of JSON.parse(row.children))
-    if (under.includes(child)) await store.update('category', child, { parent: from })
-  for (const key of JSON.parse(row.imports)) await store.rememberImport(key, name, from)
+  for (const { resource, item_id, changes } of parts) {
+    if (resource === 'category' && changes.parent?.[0] === from && under.includes(item_id))
+      await store.update('category', item_id, { parent: from })
+    if (resource === name && item_id === from)
+      for (const key of Object(changes.imports?.[0] ?? [])) await store.rememberImport(key, name, from)
+  }
   await recountTerms(merging, [from, into])
   await sql`delete from merges where id = ${row.id}`.execute(db)
 }
 
 /** Parts what a write merged into an item. Returns how many items came back. */
-export async function unmergeItems(merging: Merging<MergeableName>, revision: number): Promise<number> {
+export async function unmergeItems(
+  merging: Merging<MergeableName>,
+  { revision, parts }: UndoneMerge,
+): Promise<number> {
   const { db, name } = merging
   const { rows } =
     await sql<MergeTable>`select * from merges where revision = ${revision} and resource = ${name}
     order by id desc`.execute(db)
-  for (const row of rows) await partOne(merging, row)
+  for (const row of rows) await partOne(merging, row, parts)
   return rows.length
 }

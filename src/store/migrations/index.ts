@@ -16,6 +16,7 @@ import { notesAndDuties } from './082-notes-and-duties.ts'
 import { ownPages } from './083-own-pages.ts'
 import { usedAssertions } from './085-used-assertions.ts'
 import { oneLog } from './086-one-log.ts'
+import { undoByLog } from './087-undo-by-log.ts'
 import { proposals } from './090-proposals.ts'
 import type { Migration } from './migration.ts'
 
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   ownPages,
   usedAssertions,
   oneLog,
+  undoByLog,
   proposals,
 ]

@@ -12,10 +12,11 @@ const SHORTEST_NAME = 4
 
 /** Tables whose JSON may hold notes, with their key, and what becomes of those that name the person. */
 const kept = [
-  ['audit', 'id', 'changes', 'emptied'],
+  // What an act on a series could be undone to: it would not be as it was.
+  ['audit', 'id', 'changes', 'deleted', sql`resource = 'series_before'`],
+  ['audit', 'id', 'changes', 'emptied', sql`resource <> 'series_before'`],
   ['webhook_deliveries', 'id', 'body', 'emptied'],
-  // What an act on a series could be undone to, and answers for clients that repeat a request.
-  ['series_undo', 'revision', 'state', 'deleted'],
+  // Answers for clients that repeat a request.
   ['kept_answers', 'key', 'answer', 'deleted'],
 ] as const
 
@@ -71,10 +72,10 @@ export async function forgetNotesOf(db: Db, { user, email }: Person): Promise<vo
     sql`not ${containsTextSql(db.dialect, quotedName('pattern'), '"note":""')}`,
     (columns) => (isNamed(columns.note ?? '') ? { ...columns, note: '' } : columns),
   )
-  for (const [table, key, column, fate] of kept) {
+  for (const [table, key, column, fate, which = sql`1 = 1`] of kept) {
     const found = sql<{ readonly id: number | string; readonly text: string }>`
       select ${quotedName(key)} as id, ${quotedName(column)} as text from ${quotedName(table)}
-      where ${containsTextSql(db.dialect, quotedName(column), '"note"')}`
+      where ${which} and ${containsTextSql(db.dialect, quotedName(column), '"note"')}`
     for (const { id, text } of await queryRows(db, found)) {
       const value: unknown = JSON.parse(text)
       const forgotten = JSON.stringify(withoutNotes(value, isNamed))

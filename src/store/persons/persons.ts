@@ -275,7 +275,7 @@ async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
     audit: await rows(
       db,
       sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
-        where user_id = ${id} or (resource = 'user' and item_id = ${id}) order by id`,
+        where is_part = 0 and (user_id = ${id} or (resource = 'user' and item_id = ${id})) order by id`,
     ),
     duties: await rows(
       db,

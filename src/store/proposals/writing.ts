@@ -309,7 +309,9 @@ export function proposalWriteOperations(
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
     async undoDecision(decision, moment) {
-      note(decision.event_id, await putDecisionBack(db, decision, moment))
+      // What publishes the event again has approved its submission.
+      const isDecided = log.newest({ resource: 'decision', item_id: decision.event_id }) !== undefined
+      if (!isDecided) note(decision.event_id, await putDecisionBack(db, decision, moment))
     },
   }
 }

@@ -85,17 +85,7 @@ interface SenderTable {
   at_utc: number
 }
 
-/** The state of a series before an act that changed it as a whole. */
-interface SeriesUndoTable {
-  revision: number
-  series_id: number
-  at_utc: number
-  /** The part that the act changed, as JSON. */
-  state: string
-}
-
 export interface ProposalTables {
-  series_undo: SeriesUndoTable
   proposals: ProposalTable
   secrets: SecretTable
   senders: SenderTable

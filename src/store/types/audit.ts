@@ -6,9 +6,10 @@ import type { AuditTable } from '../tables/audit.ts'
 /** Field → its values before and after a write, as args of an update. */
 export type BeforeAndAfterByField = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
-/** Audit rows of one write, or those of one item from a row on or after a revision; each newest first. */
+/** Audit rows of one write, the parts of its acts, which other rows tell of, or rows of one item from a row on or after a revision. */
 export type AuditOfWriteOrItemQuery =
   | { readonly revision: number }
+  | { readonly partsOf: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
 

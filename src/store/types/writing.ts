@@ -9,6 +9,7 @@ import type { MediaRecord } from '../tables.ts'
 import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
 import type { DutyWriting } from './duties.ts'
 import type { IncomingWriting } from './exchange/following.ts'
+import type { UndoneMerge } from './merging.ts'
 import type { ProposalWriting } from './proposals.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 import type { LinksOf, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
@@ -74,7 +75,7 @@ export interface SiteWriting {
 
 /** The transaction itself. */
 export interface TransactionBookkeeping {
-  /** The audit rows of one write, or of an item from one row on or after a revision; at most 1,000, newest first. */
+  /** The audit rows of one write, the parts of its acts, or at most 1,000 of an item from one row on or after a revision; newest first. */
   recorded(query: AuditOfWriteOrItemQuery): Promise<readonly AuditRow[]>
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
@@ -103,29 +104,29 @@ export interface ActsWithOneAuditRow {
     into: RecordOf<N>,
     now: number,
   ): Promise<void>
-  /** Parts what the write with that revision merged into an item. Returns how many items came back. */
-  unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, revision: number, now: number): Promise<number>
+  /** Parts what a write merged into an item. Returns how many items came back. */
+  unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, of: UndoneMerge, now: number): Promise<number>
   /** Clears the e-mail address and the telephone number of an organizer; the audit keeps no values of it. `now` is in seconds since 1970 UTC. */
   forgetContact(organizer: number, now: number): Promise<void>
-  /** Notes in the audit that what a user is author of has another author now, or is in another group; `handed` has what undoing it needs. */
+  /** Notes in the audit that what a user is author of has another author now, or is in another group. */
   noteHandOver<A extends 'handed_over' | 'handed_to_group' | 'taken_from_group'>(
     act: A,
     values: ValuesByAct[A],
-    handed: { readonly touched: number; readonly [items: string]: unknown },
+    touched: number,
   ): void
+  /** Notes a part of an act in the log. */
+  notePart(resource: string, item_id: number, changes: BeforeAndAfterByField): void
   /** Notes an act on a series, by its title after it, in the audit. */
   noteSeries(
     verb: 'create' | 'update' | 'trash' | 'delete',
     series: Pick<SeriesRecord, 'id' | 'title' | 'slug'>,
     act: SeriesActToNote,
   ): void
-  /** Keeps the state of a series before this act as text, for seven days. `now` is in seconds since 1970 UTC. */
-  keepSeriesState(series: number, state: string, now: number): Promise<void>
-  /** The state of a series before the write of a revision; undefined where none is kept. */
-  seriesStateBefore(series: number, revision: number): Promise<string | undefined>
-  /** Deletes the states that are kept of a series. */
-  forgetSeriesStates(series: number): Promise<void>
-  /** Deletes the values before and after changes that the audit has of a series. */
+  /** Notes the state of a series before this act in the log, for seven days. `now` is in seconds since 1970 UTC. */
+  noteSeriesBefore(series: number, state: object, now: number): Promise<void>
+  /** Deletes the states of a series before acts. */
+  forgetSeriesBefore(series: number): Promise<void>
+  /** Deletes these, and the values before and after its changes. */
   forgetSeriesValues(series: number): Promise<void>
 }
 

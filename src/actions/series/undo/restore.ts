@@ -4,6 +4,7 @@ import type { ContextWithImages } from '../../../api/context.ts'
 import { mayPublishInGroup, refusalProblem } from '../../../api/policy.ts'
 import { isApprovedStatus, itemStatusAt } from '../../../domain/publication/status.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
+import { because, Problem } from '../../../problem.ts'
 import type { EventRecord, LinkIds, OccurrenceRecord, ValuesOf, Writing } from '../../../store/store.ts'
 import { replacementSlugs } from '../returning.ts'
 import { requireMayEditOccurrences } from '../rights.ts'
@@ -22,18 +23,25 @@ const ofEach = [
 
 type EventColumns = Partial<ValuesOf<'event'>>
 
-/** Whether everything is as the act left it. */
-async function isAsLeft(store: Writing, state: EarlierState, context: ContextWithImages): Promise<boolean> {
-  const events = await store.eventRecords(state.versions.map(([id]) => id))
-  if (state.versions.some(([id, version]) => events.get(id)?.version !== version)) return false
-  const series = [...state.series.map(({ id, version }) => [id, version] as const), ...state.madeSeries]
-  for (const [id, version] of series) {
-    const now = await store.find('series', { id }, context.moment)
-    if (now?.version !== version) return false
+/** Throws 409 with the name of what was changed since the act. `title` names what is gone. */
+async function requireAsLeft(
+  store: Writing,
+  state: EarlierState,
+  title: string,
+  { moment }: ContextWithImages,
+): Promise<void> {
+  const require = (
+    now: { readonly version: number; readonly title: string } | undefined,
+    version?: number,
+  ) => {
+    if (now?.version !== version)
+      throw new Problem('change-overtaken', because('changed_since', { title: now?.title ?? title }))
   }
-  for (const { id } of state.removedSeries)
-    if ((await store.find('series', { id }, context.moment)) !== undefined) return false
-  return true
+  const events = await store.eventRecords(state.versions.map(([id]) => id))
+  for (const [id, version] of state.versions) require(events.get(id), version)
+  const series = [...state.series.map(({ id, version }) => [id, version] as const), ...state.madeSeries]
+  for (const [id, version] of series) require(await store.find('series', { id }, moment), version)
+  for (const { id } of state.removedSeries) require(await store.find('series', { id }, moment))
 }
 
 /** Throws 401 or 403 unless the caller may edit the events as they are and as they were, and publish what becomes public again. */
@@ -158,15 +166,16 @@ async function restoreSeries(store: Writing, { series }: EarlierState, now: numb
 }
 
 /**
- * Makes a series and its events what they were before an act, in an open transaction. Returns whether that was possible: not where
- * something of it was changed since. Throws 401 or 403.
+ * Makes a series and its events what they were before an act, in an open transaction. Throws 401, 403, or 409 where something of it was
+ * changed since.
  */
 export async function restoreEarlierState(
   store: Writing,
   state: EarlierState,
+  title: string,
   context: ContextWithImages,
-): Promise<boolean> {
-  if (!(await isAsLeft(store, state, context))) return false
+): Promise<void> {
+  await requireAsLeft(store, state, title, context)
   const ids = state.versions.map(([id]) => id)
   const events = await store.eventRecords(ids)
   allowRestoring(events, state, context)
@@ -181,5 +190,4 @@ export async function restoreEarlierState(
   await restoreSeries(store, state, now)
   for (const [id] of state.madeSeries) await store.remove('series', id, now)
   await tally.settle()
-  return true
 }

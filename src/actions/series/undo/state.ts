@@ -179,7 +179,6 @@ export async function runKeepingEarlierState(
   for (const id of [series.id, ...made])
     for (const event of idsOf(await store.occurrences(id))) touched.add(event)
   const part = changedPart(before, await stateOf(store, [...beside, ...made], [...touched], context))
-  const text = part === undefined ? '' : JSON.stringify(part)
-  if (text !== '' && text.length <= LONGEST)
-    await store.keepSeriesState(noted, text, epochOfInstant(context.moment.now))
+  if (part !== undefined && JSON.stringify(part).length <= LONGEST)
+    await store.noteSeriesBefore(noted, part, epochOfInstant(context.moment.now))
 }

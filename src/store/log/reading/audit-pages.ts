@@ -24,7 +24,7 @@ const linesOf = (db: Db, which: Sql) =>
     sql<Row>`select audit.id, at_utc, audit.user_id, audit.login, verb, resource, item_id, title, slug, fields, touched, via, revision,
         changes, act, act_values, coalesce(nullif(users.display_name, ''), audit.login) as display_name
       from audit left join users on users.id = audit.user_id and users.login = audit.login
-      where is_part = 0 and ${which}`,
+      where ${which}`,
   )
 
 type Row = Pick<AuditTable, 'fields' | 'changes' | 'act' | 'act_values'> &
@@ -65,7 +65,7 @@ async function shown(db: Db, rows: readonly Row[]): Promise<readonly AuditRow[]>
 /** Every row from a time on (seconds since 1970 UTC), oldest first, read in batches. */
 export async function* auditRowsSinceTime(db: Db, since: number): AsyncIterable<AuditRow> {
   for (let after = 0; ; ) {
-    const which = sql`at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`
+    const which = sql`is_part = 0 and at_utc >= ${since} and audit.id > ${after} order by audit.id limit ${BATCH}`
     const rows = await linesOf(db, which)
     yield* await shown(db, rows)
     const last = rows.at(-1)
@@ -93,8 +93,8 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   if (search !== undefined) conditions.push(containing(search))
   if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
   const own = allOfSql(conditions)
-  const where = series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`
-  const total = await countRowsFrom(db, sql`audit where is_part = 0 and ${where}`)
+  const where = sql`is_part = 0 and ${series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`}`
+  const total = await countRowsFrom(db, sql`audit where ${where}`)
   const offset = (page - 1) * per_page
   if (offset >= total) return { rows: [], total }
   const order = sql`order by audit.id desc limit ${per_page} offset ${offset}`
@@ -102,18 +102,17 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
   return { rows: await shown(db, rows), total }
 }
 
-const ofItem = ({ resource, item_id }: { readonly resource: string; readonly item_id: number }, from: Sql) =>
-  sql`resource = ${resource} and item_id = ${item_id} and ${from}`
+function ofWriteOrItem(query: AuditOfWriteOrItemQuery): Sql {
+  if ('partsOf' in query) return sql`is_part = 1 and audit.revision = ${query.partsOf} order by audit.id desc`
+  if ('revision' in query)
+    return sql`is_part = 0 and audit.revision = ${query.revision} order by audit.id desc`
+  const from = 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`
+  return sql`is_part = 0 and resource = ${query.resource} and item_id = ${query.item_id} and ${from}
+    order by audit.id desc limit ${MAX_RECORDED}`
+}
 
-/** The rows of one write, or those of an item from one row on or after a revision; at most 1,000, newest first. */
-export async function auditRowsOfWriteOrItem(
+/** The rows of one write, the parts of its acts, or at most 1,000 of an item from one row on or after a revision; newest first. */
+export const auditRowsOfWriteOrItem = async (
   db: Db,
   query: AuditOfWriteOrItemQuery,
-): Promise<readonly AuditRow[]> {
-  const where =
-    'revision' in query
-      ? sql`audit.revision = ${query.revision}`
-      : ofItem(query, 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`)
-  const order = sql`order by audit.id desc limit ${MAX_RECORDED}`
-  return shown(db, await linesOf(db, sql`${where} ${order}`))
-}
+): Promise<readonly AuditRow[]> => shown(db, await linesOf(db, ofWriteOrItem(query)))

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/accounts/account-names.ts'
+import { foldedText } from '../../../domain/text/letters.ts'
 import { callApi, loadSession } from '../api/api.ts'
 import { isLocalMode, type Role } from '../api/session.ts'
 import { Form } from '../kept/fields.tsx'
@@ -30,6 +31,7 @@ export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role
 ])
 
 interface Fields {
+  readonly display_name: string
   readonly login: string
   readonly email: string
   readonly role: Role
@@ -37,10 +39,17 @@ interface Fields {
   readonly language: User['language']
 }
 
+/** The login that a name proposes. */
+const loginOfName = (name: string) =>
+  foldedText(name)
+    .replace(/[^a-z0-9]+/g, '.')
+    .replace(/^\.|\.$/g, '')
+    .slice(0, 60)
+
 function useNewUser(props: NewUserProps) {
   const { isFirst } = props
   const role = isFirst ? 'administrator' : 'editor'
-  const base: Fields = { login: '', email: '', role, language: '' }
+  const base: Fields = { display_name: '', login: '', email: '', role, language: '' }
   const [fields, setFields] = useState(base)
   const [password, setPassword] = useState('')
   const [invitation, setInvitation] = useState('')
@@ -51,10 +60,11 @@ function useNewUser(props: NewUserProps) {
     props.close(isAdded)
   }
   const writing = useSubmitHandlerAndFault(async () => {
-    const { email, language, ...account } = fields
+    const { display_name, email, language, ...account } = fields
     const wasLocal = isLocalMode()
     const given = {
       ...(password !== '' && { password }),
+      ...(display_name.trim() !== '' && { display_name }),
       ...(email !== '' && { email }),
       ...(language !== '' && { language }),
     }
@@ -83,6 +93,19 @@ function AccountFields({
   return (
     <>
       <TextField
+        name="display_name"
+        label={t('user.name')}
+        value={fields.display_name}
+        fault={fault?.fields.display_name}
+        onInput={(display_name) =>
+          set({
+            display_name,
+            // Until somebody types a login, it follows the name.
+            ...(fields.login === loginOfName(fields.display_name) && { login: loginOfName(display_name) }),
+          })
+        }
+      />
+      <TextField
         name="login"
         label={t('login')}
         value={fields.login}
@@ -98,6 +121,7 @@ function AccountFields({
       <SelectField
         name="role"
         label={t('role')}
+        hint={t(`role.${fields.role}.hint`)}
         value={fields.role}
         options={roleOptions}
         fault={fault?.fields.role}

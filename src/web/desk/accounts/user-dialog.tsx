@@ -116,15 +116,17 @@ function changesOf({ user: { id, display_name: name }, changed, close }: HandOve
 export function ManageUserDialog(props: HandOverProps) {
   const { user, others, changed, close } = props
   const name = user.display_name
+  const role = roles.find((one) => one === user.role) ?? 'subscriber'
   const { act, remove, removeFactor, endSessions } = changesOf(props)
   return (
     <Dialog title={nameWithLogin(user)} onClose={close} class="wide">
       <SelectField
         name="role"
         label={t('role')}
-        value={roles.find((role) => role === user.role) ?? 'subscriber'}
+        hint={t(`role.${role}.hint`)}
+        value={role}
         options={roleOptions}
-        onChange={(role) => act({ role }, t('user.role.changed', { name, role: t(`role.${role}`) }))}
+        onChange={(next) => act({ role: next }, t('user.role.changed', { name, role: t(`role.${next}`) }))}
       />
       <UserProfileForm user={user} changed={changed} />
       {mayHavePassword(user) && <UserPassword user={user} act={act} changed={changed} />}

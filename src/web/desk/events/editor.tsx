@@ -99,7 +99,7 @@ function EventForm({ state, reload }: EventEditorProps) {
       <SaveFaults state={state} />
       <LockableFields isLocked={isForeign(state)}>
         <div class="columns">
-          <MainFields state={state} />
+          <MainFields state={state} dates={<SeriesDates state={state} reload={reload} />} />
           {/* Before the folded sections: Tab leads from what is always filled to saving. */}
           {!isForeign(state) && <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />}
           <FoldedEventFields state={state} />
@@ -151,7 +151,6 @@ function SavedEvent({ id }: { readonly id: number }) {
             {!isForeign(state) && !isProposedIn(state) && (
               <CancelOrPostponeButtons state={state} reload={loaded.reload} />
             )}
-            <SeriesDates state={state} reload={loaded.reload} />
             {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
             {state.event.value && (
               <LastReviewOfEvent {...state.event.value} draft={state.changesDraft.value?.draft} />

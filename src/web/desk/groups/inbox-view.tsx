@@ -61,6 +61,7 @@ function Entry(props: EntryProps) {
     key: `e${event.id}`,
     event,
     submission: undefined,
+    since: event.modified_utc,
     question: undefined,
     version: '',
     similar: [],

@@ -1,18 +1,20 @@
-/** The members of a group. Those who keep them add people by their login, change roles and remove. */
+/** The members of a group. Those who keep them find people to add, change roles and remove. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/accounts/account-names.ts'
 import { callApi } from '../api/api.ts'
 import { currentUser } from '../api/session.ts'
 import type { Group } from '../api/types.ts'
+import { suggestionOfAssignee } from '../events/assignees.ts'
 import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
-import { TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { useSubmitHandlerAndFault } from '../parts/submitting.ts'
+import { Combobox } from '../suggesting/combobox.tsx'
+import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import { mayManageGroup } from './may.ts'
 import { groupRoleText } from './role-text.ts'
@@ -84,15 +86,30 @@ function MemberRow({ member, acts }: RowProps) {
   )
 }
 
-/** The form that adds a member. Managers know logins, since they don't see the list of users. */
+type Candidates = components['schemas']['CandidateList']
+
+/** The people who may become members. An e-mail address finds whose it is, and is not shown. */
+async function suggestCandidates(group: number, text: string): Promise<readonly Suggestion[]> {
+  if (text.trim() === '') return []
+  const { body } = await callApi<Candidates>('GET', `/groups/${group}/candidates`, {
+    query: { search: text },
+  })
+  return body.candidates.map(suggestionOfAssignee)
+}
+
+/** The form that adds a member. */
 function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonly reload: () => void }) {
   const [login, setLogin] = useState('')
+  const [chosen, setChosen] = useState<string>()
   const [role, setRole] = useState<GroupRole>('author')
   const { fault, submit } = useSubmitHandlerAndFault(async () => {
-    const path = `/groups/${id}/members/${encodeURIComponent(login.trim())}`
+    const [only, ...others] = chosen === undefined ? await suggestCandidates(id, login) : []
+    const named = chosen ?? (only !== undefined && others.length === 0 ? only.value : login.trim())
+    const path = `/groups/${id}/members/${encodeURIComponent(named)}`
     const { body } = await callApi<Member>('PUT', path, { body: { role } })
     notify(t('member.added', { name: body.display_name }))
     setLogin('')
+    setChosen(undefined)
     setRole('author')
     reload()
   })
@@ -100,13 +117,21 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
   return (
     <Form kept={`groups/${id}/members`} class="row new-member" onSubmit={submit} noValidate>
       <ErrorText>{fault && !isUnknown ? fault.message : undefined}</ErrorText>
-      <TextField
+      <Combobox
         name="member_login"
-        label={t('login')}
-        hint={t('member.login.hint')}
-        value={login}
+        label={t('member.person')}
+        hint={t('member.person.hint')}
+        text={login}
         fault={isUnknown ? t('member.unknown', { login: login.trim() }) : undefined}
-        onInput={setLogin}
+        suggest={(text) => suggestCandidates(id, text)}
+        onText={(text) => {
+          setLogin(text)
+          setChosen(undefined)
+        }}
+        onPick={({ value, label }) => {
+          setLogin(label)
+          setChosen(value)
+        }}
       />
       <SelectField
         name="member_role"

@@ -2,10 +2,12 @@
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
+import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { Form } from '../kept/fields.tsx'
 import { SelectField } from '../parts/choice.tsx'
 import { Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/error-text.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { useSubmitting } from '../parts/submitting.ts'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -16,9 +18,20 @@ interface RemovalProps {
   readonly group: Pick<Group, 'id' | 'name'>
 }
 
+/** Loads how many events of a group are in the main calendar, and how many are not. */
+async function countInAndOutOfMain(group: number) {
+  const count = async (in_main: boolean) =>
+    (await loadEvents({ ...ALL_DATES_QUERY_FIELDS, group, in_main, status: 'any', per_page: 1 })).total
+  const [inMain, outside] = await Promise.all([count(true), count(false)])
+  return { inMain, outside }
+}
+
 function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly close: () => void }) {
   const [moveTo, setMoveTo] = useState('0')
   const others = useOfferedGroups().filter((one) => one.id !== id)
+  const { value: counts } = useLoaded(() => countInAndOutOfMain(id), [id])
+  const isIntoMain = moveTo === '0' || others.find((one) => String(one.id) === moveTo)?.main === 'all'
+  const moved = counts && (isIntoMain ? counts.outside : counts.inMain)
   const { fault, isBusy, submit } = useSubmitting(async () => {
     await callApi('DELETE', `/groups/${id}`, { query: { move_to: moveTo } })
     await refreshGroups()
@@ -38,6 +51,9 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
           options={[['0', t('group.none')], ...others.map((one) => [String(one.id), one.name] as const)]}
           onChange={setMoveTo}
         />
+        {moved !== undefined && moved > 0 && (
+          <p role="status">{t(isIntoMain ? 'group.delete.enter' : 'group.delete.leave', { count: moved })}</p>
+        )}
         <SubmitOrCancel label={t('bulk.delete')} isDisabled={isBusy} cancel={close} />
       </Form>
     </Dialog>

@@ -1,7 +1,9 @@
 /** Which group the desk shows: all, one, or what is in none. */
+import { memberships } from '../api/session.ts'
 import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
 import { t } from '../words/index.ts'
 import { useOfferedGroups } from './known.ts'
+import { groupRoleText } from './role-text.ts'
 
 /** The choice in the head of the desk, for those who have groups to choose from. It stays in the address of each view. */
 export function GroupSwitch() {
@@ -9,7 +11,10 @@ export function GroupSwitch() {
   if (offered.length === 0) return null
   const options = [
     ['', t('group.any')],
-    ...offered.map(({ id, name }) => [String(id), name] as const),
+    ...offered.map(({ id, name }) => {
+      const role = memberships().find((one) => one.id === id)?.role
+      return [String(id), role === undefined ? name : `${name} · ${groupRoleText(role)}`] as const
+    }),
     ['0', t('group.without')],
   ] as const
   return (

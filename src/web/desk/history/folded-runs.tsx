@@ -17,7 +17,7 @@ interface RunsProps extends Required<ChangeLinesProps> {
   readonly acts: (run: readonly LoggedChange[]) => ComponentChildren
 }
 
-/** Returns the changes in runs: by the same user, of the same words, one soon after the other. */
+/** Returns the changes in runs: by the same user, of the same kind and words, one soon after the other. */
 function runsOf({ changes, detail }: RunsProps): readonly (readonly LoggedChange[])[] {
   const runs: LoggedChange[][] = []
   for (const change of changes) {
@@ -26,6 +26,7 @@ function runsOf({ changes, detail }: RunsProps): readonly (readonly LoggedChange
       last !== undefined &&
       last.user_id === change.user_id &&
       last.login === change.login &&
+      last.resource === change.resource &&
       detail(change) !== '' &&
       detail(last) === detail(change) &&
       (wallEpoch(last.at_utc) ?? 0) - (wallEpoch(change.at_utc) ?? 0) <= NEAR

@@ -13,7 +13,7 @@ const ofGroup = ({ group }: Values, text: string) =>
   group === undefined ? text : t('labelled', { label: group, text })
 
 /** The name of a role, without what it allows. */
-const nameOfRole = ({ role = '' }: Values) => (wordAt(`role.${role}`) ?? role).split(/[:：]/, 1).join().trim()
+const nameOfRole = ({ role = '' }: Values) => wordAt(`role.${role}`) ?? role
 
 const handedTo = (values: Values, text: string) =>
   t('labelled', { label: t('user.transfer', { name: nameOf(values) }), text })

@@ -1,6 +1,9 @@
 /** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
+import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
+import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
+import { smallestImageUrl } from '../media/grid.tsx'
 import { mergeEntryOfItem, type TickedIdsAndSetter } from '../merge/entries.ts'
 import { useShownPart } from '../merge/shown-part.ts'
 import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
@@ -20,15 +23,34 @@ interface RowProps {
   readonly ticked: TickedIdsAndSetter
 }
 
+/** The number of events to come, once it is known. */
+function ComingEvents({ collection, id }: Pick<RowProps, 'collection'> & { readonly id: number }) {
+  const query = { [argNameByVenueOrOrganizerCollection[collection]]: id, status: 'any', per_page: 1 }
+  const { value } = useLoaded(() => loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query }), [collection, id])
+  const text = value && t('uses.coming', { count: value.total })
+  if (collection === 'organizers') return <span class="count">{text}</span>
+  return (
+    <Link to={`/events?venue=${id}`} class="count">
+      {text}
+    </Link>
+  )
+}
+
 function Row({ collection, item, ticked }: RowProps) {
   return (
     <li class="line">
       <EntryCheckbox entry={mergeEntryOfItem(item)} ticked={ticked} />
+      {item.image === false ? (
+        <i class="thumb" />
+      ) : (
+        <img class="thumb" src={smallestImageUrl(item.image)} alt="" loading="lazy" />
+      )}
       <Link to={`/${collection}/${item.id}`} class="name">
         {itemName(item)}
       </Link>
       <span class="detail">{itemDetail(item)}</span>
       <TranslationMarks item={item} />
+      <ComingEvents collection={collection} id={item.id} />
       {item.status !== 'publish' && <StatusMark status={item.status} />}
     </li>
   )

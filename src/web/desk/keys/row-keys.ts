@@ -1,7 +1,7 @@
 /** The keys of lists: `j` and `k` go through the rows, `x` chooses the one with the focus, and `a` all of them. */
 import { useShortcutKeys } from './shortcut-keys.ts'
 
-const ROWS = '.events tbody tr, .lines .line'
+const ROWS = '.events tbody tr:not(.day), .lines .line'
 const TICK = 'input[type=checkbox]'
 
 const rowOf = (element: Element | null) => element?.closest(ROWS)

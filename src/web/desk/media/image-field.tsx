@@ -66,7 +66,10 @@ function Shown({ image, isOfSite, onChange }: ShownProps) {
   return (
     <>
       {isOfSite ? (
-        <img src={smallestImageUrl(image)} alt={alt_text} width="150" />
+        <div class="on-both">
+          <img src={smallestImageUrl(image)} alt={alt_text} width="150" />
+          <img src={smallestImageUrl(image)} alt="" width="150" />
+        </div>
       ) : (
         <>
           <FocusPicture

@@ -1,13 +1,18 @@
 /** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import { callApi } from '../api/api.ts'
+import { hasRoleAtLeast } from '../api/session.ts'
 import type { Media } from '../api/types.ts'
+import { singularKindWordKeys } from '../history/changes.ts'
 import { History } from '../history/history.tsx'
 import { Form } from '../kept/fields.tsx'
 import { useUnsaved } from '../kept/form.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { Link } from '../parts/link.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { showFault, tellWhenDone } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
@@ -64,6 +69,36 @@ function useDetails({ media, close }: DetailsProps) {
   return { values, set, save, remove, cancel: () => end(false), offer, outdating }
 }
 
+const editorOf = { event: 'events', venue: 'venues', organizer: 'organizers', group: 'groups' } as const
+
+/** The items that show an image, for those who edit all of them. */
+function Uses({ id }: Media) {
+  const { value } = useLoaded(
+    async () =>
+      hasRoleAtLeast('editor')
+        ? (await callApi<components['schemas']['MediaUses']>('GET', `/media/${id}/uses`)).body.uses
+        : undefined,
+    [id],
+  )
+  if (value === undefined) return null
+  return (
+    <section class="part">
+      <h2>{t('media.uses')}</h2>
+      {value.length === 0 && <p class="hint">{t('media.uses.none')}</p>}
+      <ul class="lines">
+        {value.map((use) => (
+          <li key={`${use.resource} ${use.id}`} class="line">
+            <Link to={`/${editorOf[use.resource]}/${use.id}`} class="name">
+              {use.name}
+            </Link>
+            <span class="detail">{t(singularKindWordKeys[use.resource])}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Details(props: DetailsProps) {
   const { media, close } = props
   const { values, set, save, remove, cancel, offer, outdating } = useDetails(props)
@@ -83,6 +118,7 @@ function Details(props: DetailsProps) {
         />
         <ImageTextFields texts={values} onChange={set} />
         <FocusSliders focus={values} onChange={set} />
+        <Uses {...media} />
         <TranslationsPanel collection="media" item={media} />
         <History collection="media" id={media.id} />
         <OutdatedTranslationsNotice {...outdating} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
 import { wallDay } from '../calendar/days.ts'
 import { nowInSiteZone } from '../calendar/grid.tsx'
-import { venueText, whenText, zoneNameUnlessCalendarZone } from '../events/list/columns.tsx'
+import { venueText, whenText, whenTextWithinDay } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, daysQuery, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { mayCreateEvents } from '../groups/may.ts'
@@ -12,7 +12,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
-import { dateTimeText, timeText } from '../time/wall.ts'
+import { dateTimeText } from '../time/wall.ts'
 import { type Key, t } from '../words/index.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import {
@@ -39,12 +39,8 @@ interface Panel {
 const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
 
 /** The hour of an event of today; the dates of one that goes on for days. */
-function ofToday(event: ListedEvent): string {
-  const { start_date, end_date, all_day } = event
-  if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return byDate(event)
-  const time = `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
-  return [all_day ? t('all-day') : time, venueText(event)].filter(Boolean).join(' · ')
-}
+const ofToday = (event: ListedEvent) =>
+  [whenTextWithinDay(event), venueText(event)].filter(Boolean).join(' · ')
 
 const latest = { ...ALL_DATES_QUERY_FIELDS, orderby: 'modified', order: 'desc' } as const
 

@@ -3,6 +3,7 @@ import type { EventItem, Organizer, Venue } from '../api/types.ts'
 import { choiceText } from '../events/fields/choice-text.ts'
 import { StatusMark } from '../events/list/status.tsx'
 import { FederatedOriginLine } from '../events/origin.tsx'
+import { EventsWarning } from '../events/warnings/warnings.tsx'
 import { itemDetail } from '../items/suggested.ts'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -12,7 +13,8 @@ import { listText } from '../words/list-text.ts'
 import { KnownItems } from './known.tsx'
 import { ProposedChanges } from './proposed.tsx'
 import { LabelledRow, PublicDetailRows } from './public-rows.tsx'
-import { loadDatesOfSeries, type ReviewedEntry } from './review.ts'
+import { useClashes } from './queue.tsx'
+import { isPast, loadDatesOfSeries, type ReviewedEntry } from './review.ts'
 
 /** Dates of a series that are shown at once; the others unfold. */
 const SHOWN_DATES = 8
@@ -113,6 +115,7 @@ export function ReviewEntryContent({
   readonly reload: () => void
 }) {
   const { event, submission } = entry
+  const clashes = useClashes(entry)
   const venues = [event.venue].flat().filter((one): one is Venue => 'venue' in one)
   return (
     <section aria-label={t('review.entry')} class="entry-card">
@@ -120,6 +123,8 @@ export function ReviewEntryContent({
       <h2>{event.title}</h2>
       {entry.draft && <ProposedChanges draft={entry.draft} />}
       <Dates event={event} />
+      {isPast(entry) && <p class="warning">{t('review.past')}</p>}
+      <EventsWarning text={t('warning.venue')} events={clashes} />
       <dl class="facts-of-entry">
         {venues.length > 0 && (
           <LabelledRow label={t('venue')}>

@@ -5,6 +5,8 @@ import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
 import { mayReviewInGroup, mayReviewSome } from '../groups/may.ts'
+import { wallEpoch } from '../time/wall.ts'
+import { epochMillisecondsNow } from '../time/zones.ts'
 
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']
@@ -20,11 +22,17 @@ export interface ReviewQueueEntry {
   readonly key: string
   readonly event: EventItem
   readonly submission: Submission | undefined
+  /** Since when it waits, in UTC. */
+  readonly since: string
   /** The question of a reviewer that the submitter or author has not answered; undefined for none. */
   readonly question: string | undefined
   /** The changes that its author proposes, if the event is public; it is then as it would be with them. */
   readonly draft?: ChangesDraft
 }
+
+/** Whether all of an entry is over, so that publishing it invites to nothing; of a series, its last date is not known here. */
+export const isPast = ({ event: { series, utc_end_date } }: Pick<ReviewQueueEntry, 'event'>): boolean =>
+  series === null && (wallEpoch(utc_end_date) ?? 0) < epochMillisecondsNow()
 
 /** Whether the submitter or author was asked, and has not answered. */
 export const isWaitingForAnswer = ({ question }: Pick<ReviewQueueEntry, 'question'>): boolean =>
@@ -88,10 +96,10 @@ async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
     const { body } = await callApi<AskedPage>('GET', '/reviews', { query: { per_page: 50, page } })
     return { items: body.reviews, total_pages: body.total_pages }
   })
-  return reviews.flatMap(({ event, message }) =>
+  return reviews.flatMap(({ event, message, decided_utc }) =>
     event === null || (group !== '' && Number(group) !== (event.group?.id ?? 0))
       ? []
-      : [{ key: `e${event.id}`, event, submission: undefined, question: message }],
+      : [{ key: `e${event.id}`, event, submission: undefined, since: decided_utc, question: message }],
   )
 }
 
@@ -108,7 +116,9 @@ async function listProposed(group: string): Promise<readonly ReviewQueueEntry[]>
     const { preview: event } = draft
     const isMeant = group === '' || Number(group) === (event.group?.id ?? 0)
     const isOwn = isMeant && mayReviewInGroup(event.group?.id ?? 0)
-    return isOwn ? [{ key: `d${event.id}`, event, submission: undefined, question: undefined, draft }] : []
+    if (!isOwn) return []
+    const since = draft.sent_utc
+    return [{ key: `d${event.id}`, event, submission: undefined, since, question: undefined, draft }]
   })
 }
 
@@ -138,7 +148,8 @@ export async function listReviewQueue(group: string): Promise<Queue> {
     const { event } = submission
     const isMeant = group === '' || Number(group) === (event?.group?.id ?? 0)
     const question = submission.status === 'asked' ? submission.message : undefined
-    return event === null || !isMeant ? [] : [{ key: `s${submission.id}`, event, submission, question }]
+    if (event === null || !isMeant) return []
+    return [{ key: `s${submission.id}`, event, submission, since: submission.created_utc, question }]
   })
   const ids = new Set(own.map(({ event }) => event.id))
   const series = new Set(own.flatMap(({ event }) => event.series?.id ?? []))
@@ -149,6 +160,7 @@ export async function listReviewQueue(group: string): Promise<Queue> {
     key: `e${event.id}`,
     event,
     submission: undefined,
+    since: event.modified_utc,
     question: undefined,
   }))
   const all = [...own, ...ofUsers, ...proposed, ...asked]

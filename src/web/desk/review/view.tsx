@@ -13,9 +13,9 @@ import { t } from '../words/index.ts'
 import { sizeText } from '../words/size-text.ts'
 import { ReviewEntryContent } from './card.tsx'
 import { AuthorAndLaterChanges, SimilarItems } from './facts.tsx'
+import { ReviewQueue } from './queue.tsx'
 import {
   type Decision,
-  isWaitingForAnswer,
   listReviewQueue,
   loadReviewedEntry,
   type ReviewedEntry,
@@ -110,7 +110,7 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
               {t('review.next')}
             </button>
           </div>
-          <p class="hint">{t('review.keys')}</p>
+          <p class="hint for-keys">{t('review.keys')}</p>
         </div>
       </div>
     </div>
@@ -144,19 +144,23 @@ export function ReviewQueueView() {
               </>
             )
           return (
-            <>
-              <p class="detail">
-                {t(isWaitingForAnswer(entry) ? 'review.asked.all' : 'review.queue')} ·{' '}
-                {t('review.place', { number: index + 1, all: all.length })}
-              </p>
-              {entry.question !== undefined && (
-                <p class="told" role="status">
-                  {t('review.asked', { message: entry.question })}
-                </p>
-              )}
-              <Entry key={entry.key} entry={entry} move={(by) => setAt(index + by)} reload={loaded.reload} />
-              {shownSpace}
-            </>
+            <div class="review-desk">
+              <ReviewQueue all={all} index={index} show={setAt} />
+              <div>
+                {entry.question !== undefined && (
+                  <p class="told" role="status">
+                    {t('review.asked', { message: entry.question })}
+                  </p>
+                )}
+                <Entry
+                  key={entry.key}
+                  entry={entry}
+                  move={(by) => setAt(index + by)}
+                  reload={loaded.reload}
+                />
+                {shownSpace}
+              </div>
+            </div>
           )
         }}
       </LoadedContent>

@@ -110,9 +110,10 @@ function Dates(props: DatesProps) {
   )
 }
 
-/** The section with the dates; nothing for a single event. */
+/** The section with the dates, folded below how many are to come; nothing for a single event. */
 export function SeriesDates({ state, reload }: EventEditorProps) {
   const event = state.event.value
+  const { value: coming } = useLoaded(async () => event?.series && loadSeriesDates(event, false, 1), [event])
   if (event === undefined || event.series === null) return null
   const saveLines = (lines: readonly string[]) => {
     state
@@ -123,7 +124,7 @@ export function SeriesDates({ state, reload }: EventEditorProps) {
       )
   }
   return (
-    <FoldedSection title={t('series.dates')} line="">
+    <FoldedSection title={t('series.dates')} line={coming ? t('scope.dates', { count: coming.total }) : ''}>
       <Dates event={event} saveLines={saveLines} />
     </FoldedSection>
   )

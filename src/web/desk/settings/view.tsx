@@ -51,8 +51,9 @@ function useSettings({ loaded, saved }: FormProps) {
   const set = (changed: Partial<SettingsFormValues>) => setValues({ ...values, ...changed })
   const base = settingsFormValues(loaded)
   const { forget, offer } = useUnsaved('settings', values, base, set)
-  useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
-  return { values, set, offer, ...writing }
+  const isChanged = JSON.stringify(values) !== JSON.stringify(base)
+  useLeaveConfirmation(isChanged, forget)
+  return { values, set, offer, isChanged, ...writing }
 }
 
 function SettingsForm(props: FormProps) {
@@ -62,8 +63,10 @@ function SettingsForm(props: FormProps) {
     <Form kept={offer} class="editor settings" onSubmit={submit} noValidate>
       <ErrorText>{fault?.message}</ErrorText>
       <SettingsSections form={form} themes={props.loaded.themes} />
+      <UpkeepSections />
       <div class="savebar">
         <p>
+          {t(form.isChanged ? 'unsaved' : 'all-saved')}{' '}
           <a href={previewAddress(values)} target="_blank" rel="noopener">
             {t('settings.preview')}
           </a>
@@ -85,7 +88,6 @@ export function SettingsView() {
       <LoadedContent of={loaded}>
         {(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}
       </LoadedContent>
-      <UpkeepSections />
     </>
   )
 }

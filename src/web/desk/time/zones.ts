@@ -1,5 +1,6 @@
 /** Time zones: their names, and the effect of clock changes on wall clock times. */
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
+import { locale } from '../words/index.ts'
 import {
   dateTimeText,
   isoWallClockFormatOfZone,
@@ -98,3 +99,13 @@ export function resolveWallTime(zone: string, wall: string): WallAtClockChange |
 /** An instant in UTC as text, in the zone of the browser. */
 export const utcAsBrowserTimeText = (utc: string): string =>
   dateTimeText(wallTimeIn(browserZone, wallEpoch(utc) ?? 0))
+
+const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** How long ago an instant in UTC was, as text: `3 days ago`. */
+export function agoText(utc: string): string {
+  const hours = ((wallEpoch(utc) ?? 0) - epochMillisecondsNow()) / 3_600_000
+  return Math.abs(hours) < 24
+    ? agoFormat.format(Math.trunc(hours), 'hour')
+    : agoFormat.format(Math.trunc(hours / 24), 'day')
+}

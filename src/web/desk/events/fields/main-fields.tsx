@@ -1,4 +1,5 @@
 /** The fields of an event: first those that are always filled, then folded sections with the others. */
+import type { ComponentChildren } from 'preact'
 import { eventFieldsByPart } from '../../../../contract/resources/fields/event-fields.ts'
 import { writableFieldNames } from '../../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../../contract/table-of.ts'
@@ -152,7 +153,7 @@ export function FoldedEventFields({ state }: EventFieldsProps) {
 }
 
 /** The fields that are filled of every event. */
-export function MainFields({ state }: EventFieldsProps) {
+export function MainFields({ state, dates }: EventFieldsProps & { readonly dates: ComponentChildren }) {
   return (
     <div class="wide main-fields">
       <TextField
@@ -166,6 +167,7 @@ export function MainFields({ state }: EventFieldsProps) {
       />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
+        {dates}
       </FormSection>
       <WhereFields state={state} />
       <LookFields state={state} />

@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../parts/field.tsx'
 import { FoldedSection, FormSection } from '../../parts/part.tsx'
 import { plusMinutes } from '../../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
-import { t } from '../../words/index.ts'
+import { t, wordAt } from '../../words/index.ts'
 import type { EventFieldsProps } from '../editing.ts'
 import { statusText } from '../list/status.tsx'
 import { LivePreview } from '../live-preview.tsx'
@@ -40,6 +40,7 @@ function PublicationFields({ state }: EventFieldsProps) {
       <SelectField
         name="status"
         label={t('status')}
+        hint={mayPublishIn(group) ? undefined : wordAt(`status.${status}.waits`)}
         value={status}
         options={statusOptions(status, group)}
         onChange={choose}

@@ -7,7 +7,14 @@ import { FoldedSection } from '../../parts/part.tsx'
 import { MomentInput } from '../../parts/stops/moment-input.tsx'
 import { useOneStop } from '../../parts/stops/one-stop.ts'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
-import { dateTimeText, durationText, minutesBetween, plusMinutes, wallEpoch } from '../../time/wall.ts'
+import {
+  dateTimeText,
+  durationText,
+  minutesBetween,
+  plusMinutes,
+  spanText,
+  wallEpoch,
+} from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
 import { resolveWallTime, zoneText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
@@ -181,11 +188,10 @@ function minutesOf({ start_date, end_date, timezone, all_day }: EventDraft): num
   return (end.epoch - start.epoch) / 60_000
 }
 
-/** The length of the event in words; nothing where it ends before it starts. */
+/** The length of the event in words. */
 function lengthText(draft: EventDraft): string {
   const minutes = minutesOf(draft)
   if (draft.no_end_time) return t('no_end_time.hint')
-  if (minutes < 0) return ''
   const days = Math.floor(minutes / 1440) + 1
   return t('length', { length: durationText(draft.all_day ? days * 1440 : minutes) })
 }
@@ -212,8 +218,9 @@ export function WhenFields({ state }: { readonly state: EventEditingState }) {
       </div>
       <fieldset {...options} class="one-stop" aria-label={t('when.options')}>
         <OpenEnds state={state} />
+        {/* Browsers write dates as their own region does: here they stand as the calendar's does. */}
         <p class="length" role="status">
-          {lengthText(state.draft.value)}
+          {isBackwards ? '' : `${spanText(state.draft.value)} · ${lengthText(state.draft.value)}`}
         </p>
         <ZoneField state={state} />
         <RepeatFields state={state} />

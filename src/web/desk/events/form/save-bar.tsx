@@ -17,6 +17,7 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
   const event = state.event.value
   const isProposed = event !== undefined && isProposing(event)
+  const isPublishing = state.draft.value.status === 'publish' && event?.status !== 'publish'
   const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
   return (
     <div class="savebar">
@@ -39,7 +40,15 @@ export function SaveBar({ state, keepDraft }: SaveBarProps) {
         }}
       />
       <button type="submit" class="main" disabled={isSaving}>
-        {t(state.id === undefined ? 'create' : isProposed ? 'changes-draft.keep' : 'save')}
+        {t(
+          isProposed
+            ? 'changes-draft.keep'
+            : isPublishing
+              ? 'bulk.publish'
+              : state.id === undefined
+                ? 'create'
+                : 'save',
+        )}
       </button>
       {mayWait && (
         <button

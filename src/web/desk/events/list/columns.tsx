@@ -7,7 +7,7 @@ import { listOfferedGroups } from '../../groups/known.ts'
 import { smallestImageUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupIdSignal } from '../../route.ts'
-import { dateTimeText, shortDateTimeText, shortDaysText } from '../../time/wall.ts'
+import { dateTimeText, shortDateTimeText, shortDaysText, timeText } from '../../time/wall.ts'
 import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
 import { type Key, t } from '../../words/index.ts'
 import { listText } from '../../words/list-text.ts'
@@ -29,6 +29,13 @@ export function whenText(event: EventDays): string {
   return all_day || !isOneDay
     ? shortDaysText(start_date, end_date, thisYear())
     : `${shortDateTimeText(start_date, thisYear())} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
+}
+
+/** Where the day stands above: the hour alone, unless an event takes several days. */
+export function whenTextWithinDay(event: EventDays): string {
+  const { start_date, end_date, all_day } = event
+  if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return whenText(event)
+  return all_day ? t('all-day') : `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
 }
 
 /** The names of its venues. */

@@ -6,7 +6,7 @@ import { showFault } from '../../parts/notice.tsx'
 import { TranslationMarks } from '../../translating/marks.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/choice-text.ts'
-import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
+import { type AuthorNames, type ColumnName, columnNamed, whenTextWithinDay } from './columns.tsx'
 import { InlineEdit, type InlineFieldName } from './inline.tsx'
 import type { ListedEvent } from './listed.ts'
 import { keyHandlerToMoveEventByOneDay } from './move-by-days.ts'
@@ -52,6 +52,8 @@ export interface RowList {
   readonly selection: EventSelection
   readonly columns: readonly ColumnName[]
   readonly authors: AuthorNames
+  /** Whether the days stand above the rows. */
+  readonly isByDay?: boolean
   /** Loads the list anew after a change. Without it, rows are not edited. */
   readonly after: (() => void) | undefined
   /** Loads the dates of a series that match the filters. Undefined if each date has a row. */
@@ -65,9 +67,13 @@ interface RowProps {
 
 const inlineOf: Readonly<Partial<Record<ColumnName, InlineFieldName>>> = { when: 'when', status: 'status' }
 
+/** What a cell shows. */
+const cellOf = (name: ColumnName, event: ListedEvent, { authors, isByDay }: RowList) =>
+  name === 'when' && isByDay ? whenTextWithinDay(event) : columnNamed(name).cell(event, authors)
+
 function Cells({ event, list }: RowProps) {
   const [edited, edit] = useState<InlineFieldName>()
-  const { after, columns, authors } = list
+  const { after, columns } = list
   const editor = (field: InlineFieldName, label: string) =>
     after && <InlineEdit {...{ event, field, label, after }} close={() => edit(undefined)} />
   const pen = (field: InlineFieldName, label: string) =>
@@ -94,11 +100,11 @@ function Cells({ event, list }: RowProps) {
         )}
       </th>
       {columns.map((name) => {
-        const { label, class: kind, cell } = columnNamed(name)
+        const { label, class: kind } = columnNamed(name)
         const field = inlineOf[name]
         return (
           <td key={name} class={kind}>
-            {field !== undefined && edited === field ? editor(field, t(label)) : cell(event, authors)}
+            {field !== undefined && edited === field ? editor(field, t(label)) : cellOf(name, event, list)}
             {field !== undefined && edited !== field && pen(field, t(label))}
           </td>
         )
@@ -132,7 +138,7 @@ export function EventRow({ event, list, isDate = false }: RowProps & { readonly 
   const isChosen = selection.chosen.has(event.id)
   return (
     <tr
-      class={[isChosen ? 'chosen' : '', isDate ? 'date' : ''].filter(Boolean).join(' ') || undefined}
+      class={`${isChosen ? 'chosen' : ''} ${isDate ? 'date' : ''}`}
       onKeyDown={list.after && keyHandlerToMoveEventByOneDay(event, list.after)}
     >
       <Tick
@@ -154,7 +160,7 @@ interface SeriesProps extends RowProps {
 export function SeriesRow({ event, list, series, datesOf }: SeriesProps) {
   const [dates, setDates] = useState<readonly ListedEvent[]>()
   const [isOpen, setOpen] = useState(false)
-  const { selection, columns, authors } = list
+  const { selection, columns } = list
   const isChosen = [...selection.chosen.values()].some((one) => one.series?.id === series)
   const load = async () => {
     const found = await datesOf(series)
@@ -183,12 +189,14 @@ export function SeriesRow({ event, list, series, datesOf }: SeriesProps) {
         </th>
         {columns.map((name) => (
           <td key={name} class={columnNamed(name).class}>
-            {columnNamed(name).cell(event, authors)}
+            {cellOf(name, event, list)}
           </td>
         ))}
       </tr>
       {isOpen &&
-        dates?.map((one) => <EventRow key={one.id} event={one} list={{ ...list, listed: dates }} isDate />)}
+        dates?.map((one) => (
+          <EventRow key={one.id} event={one} list={{ ...list, listed: dates, isByDay: false }} isDate />
+        ))}
     </>
   )
 }

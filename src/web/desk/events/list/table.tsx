@@ -1,6 +1,8 @@
 /** A table of events. */
+import { dayText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
 import { columnNamed } from './columns.tsx'
+import type { ListedEvent } from './listed.ts'
 import { EventRow, type RowList, SeriesRow } from './row.tsx'
 
 /** How a table is sorted, and the function that sorts it otherwise. */
@@ -40,8 +42,20 @@ interface TableProps {
   readonly sorted?: TableOrder
 }
 
+/** The events by the day on which they begin, in their order; all without a day where another order is chosen. */
+function daysOf(listed: readonly ListedEvent[], isByDay: boolean) {
+  const days: Record<string, ListedEvent[]> = {}
+  for (const event of listed) {
+    const day = isByDay ? event.start_date.slice(0, 10) : ''
+    days[day] = [...(days[day] ?? []), event]
+  }
+  return Object.entries(days)
+}
+
 /** The rows, with checkboxes. */
-export function EventTable({ list, sorted }: TableProps) {
+export function EventTable({ list: given, sorted }: TableProps) {
+  const isByDay = sorted?.orderby === 'start_date'
+  const list = { ...given, isByDay }
   const { listed, selection, columns, datesOf } = list
   const isAll = listed.length > 0 && listed.every(({ id }) => selection.chosen.has(id))
   return (
@@ -66,15 +80,24 @@ export function EventTable({ list, sorted }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {listed.map((event) =>
-          event.series && datesOf !== undefined ? (
-            <SeriesRow key={event.id} series={event.series.id} {...{ event, list, datesOf }} />
-          ) : (
-            <EventRow key={event.id} {...{ event, list }} />
-          ),
-        )}
-      </tbody>
+      {daysOf(listed, isByDay).map(([day, events]) => (
+        <tbody key={day}>
+          {day !== '' && (
+            <tr class="day">
+              <th scope="rowgroup" colSpan={columns.length + 2}>
+                {dayText(`${day} 00:00:00`)}
+              </th>
+            </tr>
+          )}
+          {events.map((event) =>
+            event.series && datesOf !== undefined ? (
+              <SeriesRow key={event.id} series={event.series.id} {...{ event, list, datesOf }} />
+            ) : (
+              <EventRow key={event.id} {...{ event, list }} />
+            ),
+          )}
+        </tbody>
+      ))}
     </table>
   )
 }

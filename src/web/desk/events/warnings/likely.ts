@@ -65,10 +65,12 @@ const isOther = (own: OwnIdentity) => (event: NearbyEvent) =>
 const instantText = (epoch: number) => `${utcWallOfMilliseconds(epoch).replace(' ', 'T')}Z`
 const epochOf = (zone: string, wall: string) => resolveWallTime(zone, wall)?.epoch
 
-/** Loads what takes place at the venues of a draft within its time. What only touches it, or is called off, leaves the venue free. */
-async function loadAtVenue(values: ClashingValues, own: OwnIdentity): Promise<readonly NearbyEvent[]> {
-  const { timezone, start_date, end_date, all_day } = values
-  const ids = values.venue.flatMap((link) => ('id' in link ? [link.id] : []))
+/** Loads what takes place at venues within the time of an event. What only touches it, or is called off, leaves the venue free. */
+export async function loadAtVenue(
+  ids: readonly number[],
+  { timezone, start_date, end_date, all_day }: Omit<ClashingValues, 'title' | 'venue'>,
+  own: OwnIdentity,
+): Promise<readonly NearbyEvent[]> {
   const [start, end] = [epochOf(timezone, start_date), epochOf(timezone, end_date)]
   // A day without hours says nothing of the hours in which a venue is taken.
   if (ids.length === 0 || all_day || start === undefined || end === undefined || end < start) return []
@@ -106,7 +108,8 @@ async function loadAlike(values: ClashingValues, own: OwnIdentity): Promise<read
 
 /** Loads the events that a draft may clash with. What is at the same venue at the same time is not named twice. */
 export async function loadLikelyClashes(values: ClashingValues, own: OwnIdentity): Promise<LikelyClashes> {
-  const [atVenue, alike] = await Promise.all([loadAtVenue(values, own), loadAlike(values, own)])
+  const ids = values.venue.flatMap((link) => ('id' in link ? [link.id] : []))
+  const [atVenue, alike] = await Promise.all([loadAtVenue(ids, values, own), loadAlike(values, own)])
   const named = new Set(atVenue.slice(0, MAX_NAMED).map(({ id }) => id))
   return {
     atVenue: atVenue.slice(0, MAX_NAMED),

@@ -50,7 +50,8 @@ interface WarningProps {
   readonly events: readonly NearbyEvent[]
 }
 
-function EventsWarning({ text, events }: WarningProps) {
+/** A warning that names events; nothing where there are none. */
+export function EventsWarning({ text, events }: WarningProps) {
   if (events.length === 0) return null
   return (
     <div class="warning">

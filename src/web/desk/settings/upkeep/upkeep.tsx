@@ -91,19 +91,17 @@ function StorageSection({ storage }: Pick<Upkeep, 'storage'>) {
   )
 }
 
-/** The sections, which are no part of the form: what they show is set where the service runs. */
+/** The sections, in which nothing is typed: what they show is set where the service runs. */
 export function UpkeepSections() {
   const loaded = useLoaded(loadUpkeep, [])
   return (
     <LoadedContent of={loaded}>
       {({ mail, storage, back_up, submissions }) => (
-        <div class="editor settings">
-          <div class="settings-sections">
-            <ModerationSection submissions={submissions} />
-            <MailSection mail={mail} />
-            <StorageSection storage={storage} />
-            <BackUpSection back_up={back_up} />
-          </div>
+        <div class="settings-sections">
+          <ModerationSection submissions={submissions} />
+          <MailSection mail={mail} />
+          <StorageSection storage={storage} />
+          <BackUpSection back_up={back_up} />
         </div>
       )}
     </LoadedContent>

@@ -1,0 +1,84 @@
+/** What waits for a decision, in a list beside the entry that is shown. */
+import { useEffect, useRef } from 'preact/hooks'
+import { whenText } from '../events/list/columns.tsx'
+import { loadAtVenue } from '../events/warnings/likely.ts'
+import { useLoaded } from '../parts/loaded.tsx'
+import { agoText } from '../time/zones.ts'
+import { t } from '../words/index.ts'
+import { isPast, isWaitingForAnswer, type ReviewQueueEntry } from './review.ts'
+
+/** What takes place at the venues of an entry meanwhile, other dates of its series apart: none until it is known. */
+export function useClashes({ event }: ReviewQueueEntry) {
+  const venues = [event.venue].flat().map(({ id }) => id)
+  const load = () => loadAtVenue(venues, event, { id: event.id, series: event.series?.id })
+  return useLoaded(load, [event.id, event.modified_utc]).value ?? []
+}
+
+interface RowProps {
+  readonly entry: ReviewQueueEntry
+  readonly isShown: boolean
+  readonly show: () => void
+}
+
+/** An entry in short: what, when, of which group, how long it waits, and what a reviewer should know before. */
+function QueueRow({ entry, isShown, show }: RowProps) {
+  const { event, since, draft } = entry
+  const hasClash = useClashes(entry).length > 0
+  const row = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isShown) row.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isShown])
+  return (
+    <li>
+      <button type="button" ref={row} class="waiting" aria-current={isShown} onClick={show}>
+        <strong>{event.title}</strong>
+        <span class="detail">{[whenText(event), event.group?.name].filter(Boolean).join(' · ')}</span>
+        <span class="detail">
+          {agoText(since)}
+          {event.series !== null && <small class="tag">{t('one.series')}</small>}
+          {draft !== undefined && <small class="tag">{t('changes-draft.proposed')}</small>}
+          {isPast(entry) && <span class="status pending">{t('review.past')}</span>}
+          {hasClash && <span class="status pending">{t('missing.clash')}</span>}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface QueueProps {
+  readonly all: readonly ReviewQueueEntry[]
+  readonly index: number
+  readonly show: (index: number) => void
+}
+
+/** All entries: first those that wait for a decision, then those that wait for an answer. */
+export function ReviewQueue({ all, index, show }: QueueProps) {
+  const parts = [
+    ['review.queue', all.filter((one) => !isWaitingForAnswer(one))],
+    ['review.asked.all', all.filter(isWaitingForAnswer)],
+  ] as const
+  return (
+    <nav class="queue" aria-label={t('review.place', { number: index + 1, all: all.length })}>
+      {parts.map(
+        ([title, entries]) =>
+          entries.length > 0 && (
+            <section key={title}>
+              <h2>
+                {t(title)} <span class="count">{entries.length}</span>
+              </h2>
+              <ol>
+                {entries.map((entry) => (
+                  <QueueRow
+                    key={entry.key}
+                    entry={entry}
+                    isShown={entry === all[index]}
+                    show={() => show(all.indexOf(entry))}
+                  />
+                ))}
+              </ol>
+            </section>
+          ),
+      )}
+    </nav>
+  )
+}
