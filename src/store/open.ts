@@ -275,8 +275,8 @@ function storeWrites(writers: StoreWriters): Pick<Store, 'write' | 'together' | 
     write: runAlone,
     together: (writer, act, keeps = () => true) =>
       write(
-        (db) =>
-          runWrite(db, writer, (writing, revision) =>
+        (connected) =>
+          runWrite(connected, writer, (writing, revision, db) =>
             act(storeInTransaction({ db, outer: store(), connection, resources, writing, revision })),
           ),
         { keeps: ({ result }) => keeps(result), givesWay: writer.givesWay },

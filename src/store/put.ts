@@ -10,7 +10,6 @@ import { rowFromParts } from '../contract/table-of.ts'
 import { noTranslations } from '../domain/content/translations.ts'
 import { slugOr } from '../domain/text/slug.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
-import type { Db } from './database/rows.ts'
 import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
 import { visibilityOf } from './log/item-visibility.ts'
 import type { Log, LoggedAct } from './log/log.ts'
@@ -18,7 +17,9 @@ import { isLogged, type StoredResources } from './log/logged.ts'
 import type { JournalNotes } from './log/notes.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
 import { freeSlug } from './records/free-slug.ts'
+import type { LateWrites } from './records/late-writes.ts'
 import { linksOfEvent, linkTableNames, noLinks, setLinksOfEvent } from './records/links.ts'
+import type { LookUps } from './records/looked-up.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
 import { insertRecord, updateRecord } from './records/writing.ts'
@@ -55,7 +56,8 @@ type Stored = RecordOf<ResourceName>
 interface Putting
   extends Pick<Reading, 'linkedTo' | 'children' | 'showing'>,
     Pick<SeriesWriting, 'addCounts'> {
-  readonly db: Db
+  readonly late: LateWrites
+  readonly lookUps: Pick<LookUps, 'isTaken' | 'inserted'>
   readonly memory: ItemMemory
   readonly notes: JournalNotes
   readonly log: Log
@@ -100,17 +102,25 @@ interface WantedSlug {
   readonly title: string
 }
 
-type SlugAfter = (db: Db, name: ResourceName, wanted: WantedSlug, kept?: Stored) => Promise<string> | string
+type SlugAfter = (
+  putting: Pick<Putting, 'late' | 'lookUps'>,
+  name: ResourceName,
+  wanted: WantedSlug,
+  kept?: Stored,
+) => Promise<string> | string
 
 /** Returns the slug after a write: as sent, that of the name, or the one that the item has. That of an image derives from its title alone. */
-const slugAfter: SlugAfter = (db, name, { sent, title }, kept) => {
+const slugAfter: SlugAfter = ({ late, lookUps }, name, { sent, title }, kept) => {
   if (name === 'media') return kept?.slug ?? ''
   if (kept !== undefined && (sent === undefined || sent === kept.slug)) return kept.slug
   const isChosen = sent !== undefined && sent !== ''
-  return freeSlug(db, { name, slug: slugOr(sent || title, name), except: kept?.id, isChosen })
+  return freeSlug(late.db, {
+    ...{ name, slug: slugOr(sent || title, name), except: kept?.id, isChosen },
+    isTaken: (slug) => lookUps.isTaken(name, slug),
+  })
 }
 
-const slugAsSent: SlugAfter = (_db, _name, { sent = '' }, kept) => sent || (kept?.slug ?? '')
+const slugAsSent: SlugAfter = (_putting, _name, { sent = '' }, kept) => sent || (kept?.slug ?? '')
 
 /** Returns the values of the fields among these columns before and after. */
 function fieldChanges(
@@ -158,7 +168,8 @@ export interface Puts
  * Returns the writes of one connection. `areParts`: what they change is a part of an act that has a line of its own.
  */
 export function putsOf(putting: Putting, areParts: boolean): Puts {
-  const { db, memory, notes, log, resources, momentNow } = putting
+  const { late, lookUps, memory, notes, log, resources, momentNow } = putting
+  const { db } = late
   const now = () => epochOfInstant(momentNow().now)
   /** Returns what derives from the columns that are set, unless the caller has derived it. */
   const derivedIn = <N extends ResourceName>(name: N, set: object, row: ValuesOf<N>): object =>
@@ -201,12 +212,13 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
   const insert = async (name: ResourceName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
     const set = columnsIn(sent)
     const columns = rowFromParts(resources[name].blank, { version: 1, modified_utc: now() }, set)
-    const slug = await slugOf(db, name, { sent: slugIn(columns), title: titleIn(name, columns) })
+    const slug = await slugOf(putting, name, { sent: slugIn(columns), title: titleIn(name, columns) })
     const row: ValuesOf<ResourceName> = withColumns(columns, { slug })
     Object.assign(row, derivedIn(name, columns, row))
-    const record: Stored = withColumns(row, { id: await insertRecord(db, name, row) })
+    const record: Stored = withColumns(row, { id: await insertRecord(late, name, row) })
+    lookUps.inserted(name, record)
     if ('own_fields' in record) {
-      const links = { ...noLinks, ...(await setLinksOfEvent(db, record.id, noLinks, linksIn(sent))) }
+      const links = { ...noLinks, ...(await setLinksOfEvent(late, record.id, noLinks, linksIn(sent))) }
       await recount(undefined, { status: record.status, links })
       memory.rememberNew(record, links)
     } else memory.remember(name, record)
@@ -223,7 +235,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     const before = await stored(name, id)
     const set = columnsIn(sent)
     const row = rowFromParts(before, set)
-    const slug = await slugOf(db, name, { sent: slugIn(set), title: titleIn(name, row) }, before)
+    const slug = await slugOf(putting, name, { sent: slugIn(set), title: titleIn(name, row) }, before)
     const after: Stored = withColumns(row, { slug })
     const derived = derivedIn(name, set, after)
     Object.assign(after, derived)
@@ -233,7 +245,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     )
     const wanted = linksIn(sent)
     const had = Object.keys(wanted).length > 0 ? await linksOf(id) : noLinks
-    const links = await setLinksOfEvent(db, id, had, wanted)
+    const links = await setLinksOfEvent(late, id, had, wanted)
     const moved = linkNames.filter((one) => links[one] !== undefined)
     // A series is written in several steps of one act, which sets its version.
     const { version = before.version + (name === 'series' ? 0 : 1) } = sent

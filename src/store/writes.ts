@@ -16,8 +16,10 @@ import { rememberingReads } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
 import { proposalWriteOperations } from './proposals/writing.ts'
 import { putsOf } from './put.ts'
+import { lateWritesOf } from './records/late-writes.ts'
+import { newLookUps } from './records/looked-up.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
-import type { ResultAndRevision, WriteStamp, Writing } from './store.ts'
+import type { ExpectedItems, ResultAndRevision, WriteStamp, Writing } from './store.ts'
 
 /** The parts that all writes of a store share. */
 interface Writes extends Pick<OpenDatabase, 'accounts'> {
@@ -29,26 +31,34 @@ interface Writes extends Pick<OpenDatabase, 'accounts'> {
 }
 
 /** The writing of one connection, for one transaction after the other. */
-function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
+function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes) {
   const current: { revision: number; moment: Moment | undefined } = { revision: 0, moment: undefined }
   const momentNow = () => {
     if (current.moment === undefined) throw new Error('No transaction has begun.')
     return current.moment
   }
-  const plain = writeOperations(db, dialect, accounts)
+  const late = lateWritesOf(direct, (text) => lookUps.forgetFor(text))
+  const { db } = late
+  const lookUps = newLookUps(db)
+  const plain = writeOperations(late, dialect, accounts)
   const touched = newJournalNotes(memory)
   const log = newLog()
   const removals = removalsNotingEventEndings(plain.store, db, momentNow)
   const ofMany = journaledSeriesWriting({ ...plain.store, ...removals }, { db, notes: touched, memory })
   const { linkedTo, children, showing } = plain.store
   const putting = {
-    ...{ db, memory, notes: touched, log, resources, momentNow },
+    ...{ late, lookUps, memory, notes: touched, log, resources, momentNow },
     ...{ linkedTo, children, showing, addCounts: ofMany.addCounts, removeRow: removals.remove },
   }
   const common = {
     ...plain.store,
     ...rememberingReads(plain.store, db, memory),
     ...ofMany,
+    ...lookUps.reads(plain.store),
+    async expect(expected: ExpectedItems) {
+      late.holdRows()
+      await lookUps.lookUp(expected, momentNow())
+    },
     proposals: proposalWriteOperations(db, current, log),
     incoming: incomingWriteOperations(db),
     touchedItems: touched.count,
@@ -58,7 +68,7 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
     },
     /** What failed wrote nothing, and nothing is known after it. */
     attempt<T>(act: () => Promise<T>): Promise<T> {
-      const marks = [touched.mark(), log.mark()]
+      const marks = [touched.mark(), log.mark(), lookUps.mark()]
       return plain.store.attempt(act).catch((error: unknown) => {
         for (const forget of marks) forget()
         memory.watch.undoes()
@@ -74,17 +84,17 @@ function writingOf(db: Db, { dialect, accounts, memory, resources }: Writes) {
   const begin = (revision: number, moment: Moment) => {
     current.revision = revision
     current.moment = moment
-    for (const part of [plain, touched, log]) part.begin()
+    for (const part of [plain, touched, log, late, lookUps]) part.begin()
     memory.begin(revision)
   }
-  return { begin, store, touched, log }
+  return { begin, store, touched, log, late }
 }
 
 /** Runs one transaction: all or nothing, one increment of the revision, and a journal entry for each touched item. */
 export type RunWrite = <T>(
   db: Db,
   writer: WriteStamp,
-  act: (store: Writing, revision: number) => Promise<T>,
+  act: (store: Writing, revision: number, db: Db) => Promise<T>,
 ) => Promise<ResultAndRevision<T>>
 
 /** Returns the function that runs the writes of a store. It keeps the writing of each connection: SQLite has one that writes. */
@@ -104,10 +114,11 @@ export function writeRunner(writes: Writes): RunWrite {
     const { value: revision, needs } = rows[0] ?? { value: 0, needs: 0 }
     // A newer program has started beside this one, and has changed what writes have to note.
     if (needs > SCHEMA_NUMBER) throw new NewerDatabaseError(`it needs migration ${needs}`)
-    const { begin, store, touched, log } = on(db)
+    const { begin, store, touched, log, late } = on(db)
     begin(revision, writer.moment)
-    await publishDueItems(db, store, writer.moment)
-    const result = await act(store, revision)
+    await publishDueItems(late.db, store, writer.moment)
+    const result = await act(store, revision, late.db)
+    await late.finish()
     await log.keep(db, revision, writer)
     const at = epochOfInstant(writer.moment.now)
     await touched.keep(db, revision, { at, since: at - writes.keepChanges }, log.net())

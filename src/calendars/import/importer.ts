@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { runAfterPreparing, type TransactionPreparedTest } from '../../actions/writing/preparing.ts'
 import { Problem } from '../../problem.ts'
 import { isTransientError } from '../../store/database/errors.ts'
-import type { Writing } from '../../store/store.ts'
+import type { ExpectedItems, Writing } from '../../store/store.ts'
 import {
   type ImportTransaction,
   isLineResultUnfinished,
@@ -37,6 +37,8 @@ interface Applying<L> {
   readonly apply: (batch: ImportTransaction, line: L) => Promise<LineOutcome | UnfinishedLineImport>
   /** Says what a line is about, for the report. Without it, lines are only numbered. */
   readonly labelOf?: (line: L) => LineLabel
+  /** Returns the title of the event of a line, and the names of its venues and organizers, as far as they can be told before it is checked. */
+  readonly namesOf?: (line: L) => ExpectedItems
 }
 
 /** An import that is under way. */
@@ -104,6 +106,12 @@ async function resultOfLine<L extends NumberedLine>(
 const newIn = <K, V>(now: ReadonlyMap<K, V>, before: ReadonlyMap<K, V>): ReadonlyMap<K, V> =>
   new Map([...now].filter(([key, value]) => before.get(key) !== value))
 
+const allNames = (all: readonly ExpectedItems[]): ExpectedItems => ({
+  event: all.flatMap(({ event }) => event),
+  venue: all.flatMap(({ venue }) => venue),
+  organizer: all.flatMap(({ organizer }) => organizer),
+})
+
 /** Applies lines in one transaction, up to the first one that needs what is not prepared. It is kept if a line wrote anything; otherwise the revision stays the same. */
 async function inTransaction<L extends NumberedLine>(
   lines: readonly L[],
@@ -124,6 +132,9 @@ async function inTransaction<L extends NumberedLine>(
     const { store, take } = recordingWriting(writing, run.onMade)
     const keys = lines.flatMap(({ key }) => key ?? [])
     const before = await writing.importedAs(keys)
+    // Lines that were imported before usually change nothing.
+    const unknown = lines.filter(({ key }) => key === undefined || !before.has(key))
+    if (unknown.length > 1) await writing.expect(allNames(unknown.map(run.namesOf)))
     const batch: ImportTransaction = {
       ...run,
       store,
@@ -221,6 +232,10 @@ function* slicesOf<L>(lot: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lot.length; at += size) yield lot.slice(at, at + size)
 }
 
+const namesOfLabel =
+  <L>(labelOf: (line: L) => LineLabel) =>
+  (line: L): ExpectedItems => ({ event: [labelOf(line).title], venue: [], organizer: [] })
+
 const withoutLabel = (): LineLabel => ({ title: '', start_date: '' })
 
 /** Imports lot after lot. Other tasks run between two transactions. */
@@ -236,6 +251,7 @@ export async function importLots<L extends NumberedLine>(
     known: new Map(),
     names: { revision: NOT_KEPT, inline: new Map() },
     labelOf: withoutLabel,
+    namesOf: namesOfLabel(applying.labelOf ?? withoutLabel),
     ...applying,
   }
   const tally = emptyTally()

@@ -1,11 +1,12 @@
 /** Imports JSON lines. */
 import { refusalProblem, requireScope } from '../../api/policy.ts'
 import { rightsByRole } from '../../api/rights.ts'
-import { itemNames } from '../../contract/resources/index.ts'
+import { itemNames, type VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { parseCreateArgs } from '../../contract/resources/parse.ts'
 import { scopeToImportResource } from '../../contract/scopes.ts'
-import { type SentLine, sentLinesOfFile } from '../../formats/jsonl/sent-line.ts'
+import { isSentObject, type SentLine, sentLinesOfFile } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
+import type { ExpectedItems } from '../../store/store.ts'
 import { importCreatingLine } from './create-line.ts'
 import type { ImportTransaction, LineOutcome } from './import-batch.ts'
 import { importMediaLine } from './import-media.ts'
@@ -43,6 +44,17 @@ function labelOf({ sent: { title, name, venue, organizer, start_date } }: SentLi
   return { title: textIn(named), start_date: textIn(start_date) }
 }
 
+function namesIn(sent: unknown, arg: VenueOrOrganizerName): readonly string[] {
+  const all = Array.isArray(sent) ? sent : [sent]
+  return all.flatMap((one) => (isSentObject(one) && typeof one[arg] === 'string' ? one[arg].trim() : []))
+}
+
+const namesOf = ({ sent: { title, venue, organizer } }: SentLine): ExpectedItems => ({
+  event: [textIn(title)],
+  venue: namesIn(venue, 'venue'),
+  organizer: namesIn(organizer, 'organizer'),
+})
+
 /** The characters of a line that weigh as much as a line: an image of a few megabytes is a lot by itself. */
 const HEAVY = 40_000
 
@@ -54,5 +66,5 @@ export const importJsonLinesFile = (
   importLots(
     lotsOfLines(sentLinesOfFile(chunks), ({ size }) => Math.max(1, size / HEAVY)),
     importing,
-    { apply: importLine, labelOf },
+    { apply: importLine, labelOf, namesOf },
   )

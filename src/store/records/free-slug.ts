@@ -9,7 +9,7 @@ import { formerSlugsAmongSql, isLiveSql } from './former-slugs.ts'
 import { itemTable } from './orders.ts'
 
 /** Candidates of one statement, each looked up in the index. */
-const AT_ONCE = 20
+export const AT_ONCE = 20
 
 type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
@@ -50,18 +50,22 @@ interface WantedSlug {
   readonly except?: number | undefined
   /** Somebody chose the slug, so that the item that had it before gives it up. */
   readonly isChosen?: boolean
+  /** Whether an item has or had a slug, where that is known. */
+  readonly isTaken?: (slug: string) => boolean | undefined
 }
 
 /** Returns which numbered candidates of a slug items other than `except` have; or had, unless the slug is chosen. */
-function takenAmong(db: Db, { name, slug, except = 0, isChosen = false }: WantedSlug): Taken {
+function takenAmong(db: Db, { name, slug, except, isChosen = false, isTaken }: WantedSlug): Taken {
   const table = itemTable(name)
   return async (candidates) => {
     const slugs = candidates.map((n) => numberedSlug(slug, n))
+    const known = except === undefined && !isChosen ? slugs.flatMap((one) => isTaken?.(one) ?? []) : []
+    if (known.length === slugs.length) return known
     const found = await queryRows(
       db,
       sql<{ slug: string }>`
         select item.slug from ${quotedName(table)} as item
-          where ${isOneOfSql(quotedName('item.slug'), slugs)} and item.id <> ${except} and ${isLiveSql(name)}
+          where ${isOneOfSql(quotedName('item.slug'), slugs)} and item.id <> ${except ?? 0} and ${isLiveSql(name)}
           ${isChosen ? sql`` : sql`union ${formerSlugsAmongSql(name, slugs, except)}`}`,
     )
     const taken = new Set(found.map((row) => row.slug))

@@ -3,10 +3,11 @@ import { linksThatDiffer } from '../../contract/links.ts'
 import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, insertRows, queryRows } from '../database/rows.ts'
+import { type Db, queryRows } from '../database/rows.ts'
 import { joinedSql, jsonAggregateSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../store.ts'
 import type { DatabaseTables } from '../tables.ts'
+import type { LateWrites } from './late-writes.ts'
 import { recordsOfIdsInAnyOrder } from './query-records.ts'
 import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './term-counts.ts'
 
@@ -74,7 +75,7 @@ export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [
 
 /** Sets those kinds of links of an event that are not as it `had` them. Returns these. */
 export async function setLinksOfEvent(
-  db: Db,
+  late: Pick<LateWrites, 'db' | 'add'>,
   eventId: number,
   had: LinkIds,
   wanted: Partial<LinkIds>,
@@ -84,8 +85,9 @@ export async function setLinksOfEvent(
     const ids = moved[name]
     if (ids === undefined) continue
     if (had[name].length > 0)
-      await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(db)
-    await addLinksOfEvents(db, name, new Map([[eventId, ids]]))
+      await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(late.db)
+    for (const [position, target_id] of ids.entries())
+      late.add(linkTableNames[name], { event_id: eventId, target_id, position })
   }
   return moved
 }
@@ -99,18 +101,6 @@ export async function eventIdsLinkedToItem(db: Db, name: LinkName, id: number): 
     }>`select event_id from ${quotedName(linkTableNames[name])} where target_id = ${id}`,
   )
   return found.map(({ event_id }) => event_id)
-}
-
-/** Adds the links of one kind of events that have none of that kind, by event. */
-export function addLinksOfEvents(
-  db: Db,
-  name: LinkName,
-  targets: ReadonlyMap<number, readonly number[]>,
-): Promise<void> {
-  const links = [...targets].flatMap(([event_id, ids]) =>
-    ids.map((target_id, position) => ({ event_id, target_id, position })),
-  )
-  return insertRows(db, linkTableNames[name], links)
 }
 
 /** Where the links of events and what they link to come from. */

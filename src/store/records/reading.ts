@@ -3,7 +3,7 @@ import { isPublishable, type ResourceName } from '../../contract/resources/index
 import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
-import { allOfSql, isOneOfSql, isPublicSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
+import { allOfSql, isOneOfSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
@@ -27,6 +27,7 @@ import { findIdempotencyRecord } from './idempotency.ts'
 import { importKeysOfItem, importsByKey, importsWithPrefix } from './imports.ts'
 import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
+import { publicRecordsOfNames } from './looked-up.ts'
 import { mediaReadOperations } from './media.ts'
 import { idMergedInto, mergedAwayItemsWithNameKey } from './merged.ts'
 import { byIdAmongFewSql, itemTable } from './orders.ts'
@@ -132,15 +133,7 @@ const termReading = (db: Db): TermReading => ({
 })
 
 const nameReading = (db: Db): NamesakeReading => ({
-  alike(name, nameKey, moment) {
-    const table = itemTable(name)
-    const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-    return queryRecords(
-      db,
-      name,
-      sql`select * from ${quotedName(table)} where ${allOfSql([sql`name_key = ${nameKey}`, open])} order by id`,
-    )
-  },
+  alike: (name, nameKey, moment) => publicRecordsOfNames(db, name, [nameKey], moment),
   draftsAlike: (name, nameKey, author) =>
     queryRecords(
       db,

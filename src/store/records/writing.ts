@@ -1,6 +1,7 @@
 /** The write operations of every resource within one transaction, on both databases. */
 import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { termTableAndLinkTable } from '../conditions/term.ts'
 import type { DialectName, OpenDatabase } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
@@ -21,22 +22,27 @@ import { addFormerSlugs } from './former-slugs.ts'
 import { freeSlug } from './free-slug.ts'
 import { saveIdempotencyRecord } from './idempotency.ts'
 import { forgetImportByKey, rememberImports } from './imports.ts'
+import { isLateTable, type LateWrites } from './late-writes.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { itemTable } from './orders.ts'
 import { columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences, inSavepoint } from './rows-with-ids.ts'
+import { advanceIdSequences } from './rows-with-ids.ts'
 import { saveSettings } from './settings.ts'
 
-/** Inserts a row with these columns. Returns its id. */
+/** Inserts a row with these columns, perhaps late. Returns its id. */
 export async function insertRecord<N extends ResourceName>(
-  db: Db,
+  late: LateWrites,
   name: N,
   values: ValuesOf<N>,
 ): Promise<number> {
+  const { db } = late
   const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'new') : []
-  const id = await insertRow(db, itemTable(name), shared)
+  const table = itemTable(name)
+  const isLate = late.holdsRows() && isLateTable(table) && !('id' in row) && row.translations === '{}'
+  if (isLate) return late.addUnderNextId(table, shared)
+  const id = await insertRow(db, table, shared)
   if (row.translations !== '{}') await updateSearchedTranslationsOfItems(db, name, [id], row)
   return id
 }
@@ -111,7 +117,7 @@ async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[
 interface PlainWriting {
   readonly store: Omit<
     WritingAuditedPerItem,
-    'put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'proposals' | 'incoming'
+    'put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'expect' | 'proposals' | 'incoming'
   >
   /** Begins a transaction. */
   begin(): void
@@ -131,13 +137,13 @@ const siteWriting = (db: Db): SiteWriting => ({
 
 /** Returns the read and write operations of one connection, and the function that begins a transaction. `accounts` counts changes of rights. */
 export function writeOperations(
-  db: Db,
+  { db, addCounts, attempt }: LateWrites,
   dialect: DialectName,
   accounts: OpenDatabase['accounts'],
 ): PlainWriting {
   let spent = 0
   const items: Pick<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'remove' | 'setPictures'> &
-    Omit<TransactionBookkeeping, 'touchedItems'> = {
+    Omit<TransactionBookkeeping, 'touchedItems' | 'expect'> = {
     freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
     addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
     async remove(name, id, now) {
@@ -150,7 +156,7 @@ export function writeOperations(
       spent += rows
       return spent
     },
-    attempt: (act) => inSavepoint(db, act),
+    attempt,
     recorded: (query) => auditRowsOfWriteOrItem(db, query),
   }
   return {
@@ -158,6 +164,7 @@ export function writeOperations(
       ...readOperations(db),
       ...items,
       ...seriesWriteOperations(db),
+      addCounts: async (name, changes) => addCounts(termTableAndLinkTable(name).table, changes),
       ...importWriting(db, dialect),
       ...siteWriting(db),
       ...dutyWriting(db),

@@ -1,6 +1,5 @@
 /** Writes many events of a series with few statements, on both databases. */
 import { linkNames } from '../../contract/resources/index.ts'
-import { termTableAndLinkTable } from '../conditions/term.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReferenceColumn, storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRows, queryRows } from '../database/rows.ts'
@@ -129,19 +128,8 @@ async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly nu
   return children
 }
 
-/** Adds to the counts of terms; one statement for each amount. */
-async function addCounts(db: Db, table: string, changes: ReadonlyMap<number, number>): Promise<void> {
-  for (const change of new Set(changes.values())) {
-    const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
-    if (change !== 0)
-      await sql`update ${quotedName(table)} set count = count + ${change} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
-        db,
-      )
-  }
-}
-
 /** Returns the operations on many events. */
-export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'> {
+export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries' | 'addCounts'> {
   return {
     async insertOccurrences(values, links) {
       const ids = await insertOccurrences(db, values)
@@ -171,6 +159,5 @@ export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries'>
       await insertLinks(db, name, ids, targets)
     },
     removeEvents: (ids) => removeEvents(db, ids),
-    addCounts: (name, changes) => addCounts(db, termTableAndLinkTable(name).table, changes),
   }
 }

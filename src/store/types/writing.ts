@@ -29,6 +29,13 @@ export type PutValues<N extends ResourceName> = LinksOf<N> & {
   readonly [C in keyof Omit<ValuesOf<N>, DerivedColumn<N>>]?: ValuesOf<N>[C] | undefined
 }
 
+/** The titles of events and the names of venues and organizers that a transaction is going to make. */
+export interface ExpectedItems {
+  readonly event: readonly string[]
+  readonly venue: readonly string[]
+  readonly organizer: readonly string[]
+}
+
 /** Writes single items of every resource. What derives is kept true: folded texts, counts of terms, the log. */
 export interface ItemWriting {
   /**
@@ -77,6 +84,8 @@ export interface SiteWriting {
 export interface TransactionBookkeeping {
   /** The audit rows of one write, the parts of its acts, or at most 1,000 of an item from one row on or after a revision; newest first. */
   recorded(query: AuditOfWriteOrItemQuery): Promise<readonly AuditRow[]>
+  /** Prepares for making many items: looks up at once what they need, and inserts them late. */
+  expect(expected: ExpectedItems): Promise<void>
   /** Counts rows that this transaction writes. Returns how many it has counted. */
   spend(rows: number): number
   /** The number of items that this transaction has written, also by publishing what was due. */

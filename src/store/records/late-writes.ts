@@ -1,0 +1,224 @@
+/**
+ * What a transaction writes late, in sets: rows that nothing has read yet, and additions to counts. They are written before a statement that
+ * may need them, and at the end. A savepoint is set before the first statement that it protects: what is only noted is forgotten.
+ */
+import { isOneOfSql } from '../conditions/visibility.ts'
+import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
+import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
+import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
+
+/** The tables whose rows may be late, in the order in which they refer to each other, and a word in each statement that reads them. */
+const lateTables = {
+  venues: 'venue',
+  organizers: 'organizer',
+  events: 'event',
+  event_venues: 'event_venues',
+  event_organizers: 'event_organizers',
+  event_categories: 'event_categories',
+  event_tags: 'event_tags',
+} as const
+
+type LateTable = keyof typeof lateTables
+export const isLateTable = (table: string): table is LateTable => Object.hasOwn(lateTables, table)
+
+type CountedTable = 'categories' | 'tags'
+
+type Row = Readonly<Record<string, SqlParameter>>
+
+/** What is not written yet. */
+interface Noted {
+  readonly rows: Map<LateTable, readonly Row[]>
+  readonly counts: Map<CountedTable, ReadonlyMap<number, number>>
+  /** The next ids of tables whose late rows have ids. */
+  readonly ids: Map<LateTable, number>
+}
+
+const nothing = (): Noted => ({ rows: new Map(), counts: new Map(), ids: new Map() })
+const copyOf = ({ rows, counts, ids }: Noted): Noted => ({
+  rows: new Map(rows),
+  counts: new Map(counts),
+  ids: new Map(ids),
+})
+
+/** The late writes of the transactions on one connection. */
+export interface LateWrites {
+  /** The connection, whose statements find everything written that they may read. */
+  readonly db: Db
+  /** Forgets everything: a transaction begins. */
+  begin(): void
+  /** Makes new rows late from now on: many are to come. */
+  holdRows(): void
+  /** Whether new rows are late. */
+  holdsRows(): boolean
+  /** Notes a new row. */
+  add(table: LateTable, row: Row): void
+  /** Notes a new row under the next id, which it returns. */
+  addUnderNextId(table: LateTable, row: Row): Promise<number>
+  /** Adds to the counts of terms, by id. */
+  addCounts(table: CountedTable, changes: ReadonlyMap<number, number>): void
+  /** Runs `act`. If it fails, what it wrote and noted is undone. */
+  attempt<T>(act: () => Promise<T>): Promise<T>
+  /** Writes everything. */
+  finish(): Promise<void>
+}
+
+/** Returns the id that the database would give the next row. */
+async function nextId(db: Db, table: LateTable): Promise<number> {
+  const next =
+    db.dialect === 'sqlite'
+      ? sql<{ id: number }>`select seq + 1 as id from sqlite_sequence where name = ${table}`
+      : sql<{
+          id: number
+        }>`select last_value + case when is_called then 1 else 0 end as id from ${quotedName(`${table}_id_seq`)}`
+  return Number((await queryFirstRow(db, next))?.id ?? 1)
+}
+
+/** Inserts rows of one table. An insert has rows with the same columns. */
+async function insertAll(db: Db, table: LateTable, rows: readonly Row[]): Promise<void> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const columns = Object.keys(row).join()
+    groups.set(columns, [...(groups.get(columns) ?? []), row])
+  }
+  for (const group of groups.values())
+    for await (const some of slicesWithPauses(group, Math.min(...group.map(rowsLikeThisPerStatement))))
+      await insertRows(db, table, some)
+}
+
+/** Adds to the counts of terms; one statement for each amount. */
+async function addCounts(db: Db, table: CountedTable, changes: ReadonlyMap<number, number>): Promise<void> {
+  for (const change of new Set(changes.values())) {
+    const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
+    if (change !== 0)
+      await sql`update ${quotedName(table)} set count = count + ${change} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
+        db,
+      )
+  }
+}
+
+/** Whether a statement only reads. */
+const isRead = (text: string) => /^[\s(]*select\b/i.test(text)
+
+/** Returns the late writes on the connection `direct`. `onWrite` is called with each other statement that writes. */
+export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateWrites {
+  let noted = nothing()
+  let holds = false
+  let savepoints: { isSet: boolean }[] = []
+  /** One statement after the other waits for what it needs. */
+  let work: Promise<void> = Promise.resolve()
+
+  const setSavepoints = async () => {
+    for (const one of savepoints) {
+      if (one.isSet) continue
+      one.isSet = true
+      await sql`savepoint attempt`.execute(direct)
+    }
+  }
+  const write = async (
+    isWanted: (table: LateTable) => boolean,
+    isCounted: (table: CountedTable) => boolean,
+  ) => {
+    for (const table of Object.keys(lateTables).filter(isLateTable)) {
+      const rows = noted.rows.get(table)
+      if (rows === undefined || !isWanted(table)) continue
+      noted.rows.delete(table)
+      const hasIds = noted.ids.delete(table)
+      await insertAll(direct, table, rows)
+      if (hasIds && direct.dialect === 'postgres')
+        await sql`select setval(${`${table}_id_seq`}, greatest(max(id), (select last_value from ${quotedName(`${table}_id_seq`)})))
+          from ${quotedName(table)}`.execute(direct)
+    }
+    for (const [table, changes] of noted.counts) {
+      if (!isCounted(table)) continue
+      noted.counts.delete(table)
+      await addCounts(direct, table, changes)
+    }
+  }
+  const writeAll = () =>
+    write(
+      () => true,
+      () => true,
+    )
+  /** Writes what a statement may read, and what that refers to. */
+  const writeFor = async (text: string) => {
+    await setSavepoints()
+    if (!isRead(text)) {
+      await writeAll()
+      noted.ids.clear()
+      return
+    }
+    const all = Object.keys(lateTables).filter(isLateTable)
+    const last = all.findLastIndex((table) => text.includes(lateTables[table]))
+    await write(
+      (table) => all.indexOf(table) <= last,
+      (table) => text.includes(table),
+    )
+  }
+  const forgetSince = async (before: Noted) => {
+    await work.catch(() => {})
+    work = Promise.resolve()
+    noted = before
+  }
+  return {
+    db: {
+      dialect: direct.dialect,
+      async run(text, values) {
+        const isIdle =
+          noted.rows.size + noted.counts.size + noted.ids.size === 0 && savepoints.every(({ isSet }) => isSet)
+        if (!isIdle) work = work.then(() => writeFor(text))
+        await work
+        if (!isRead(text)) onWrite(text)
+        return direct.run(text, values)
+      },
+    },
+    begin() {
+      noted = nothing()
+      holds = false
+      savepoints = []
+      work = Promise.resolve()
+    },
+    holdRows() {
+      holds = true
+    },
+    holdsRows: () => holds,
+    add: (table, row) => void noted.rows.set(table, [...(noted.rows.get(table) ?? []), row]),
+    async addUnderNextId(table, row) {
+      const id = noted.ids.get(table) ?? (await nextId(direct, table))
+      noted.ids.set(table, id + 1)
+      noted.rows.set(table, [...(noted.rows.get(table) ?? []), { ...row, id }])
+      return id
+    },
+    addCounts(table, changes) {
+      const sums = new Map(noted.counts.get(table))
+      for (const [id, by] of changes) sums.set(id, (sums.get(id) ?? 0) + by)
+      noted.counts.set(table, sums)
+    },
+    async attempt(act) {
+      const before = copyOf(noted)
+      const outer = savepoints
+      const own = { isSet: false }
+      savepoints = [...outer, own]
+      try {
+        const result = await act()
+        if (own.isSet) await sql`release savepoint attempt`.execute(direct)
+        savepoints = outer
+        return result
+      } catch (error) {
+        await forgetSince(before)
+        savepoints = outer
+        // If the database aborted the whole transaction there is no savepoint left; the first error is thrown.
+        if (own.isSet)
+          await sql`rollback to savepoint attempt`
+            .execute(direct)
+            .then(() => sql`release savepoint attempt`.execute(direct))
+            .catch(() => {})
+        throw error
+      }
+    },
+    async finish() {
+      await work
+      await writeAll()
+      noted.ids.clear()
+    },
+  }
+}
