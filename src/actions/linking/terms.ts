@@ -4,6 +4,8 @@ import type { ContextWithImages } from '../../api/context.ts'
 import { requireScope, rightsByRole } from '../../api/policy.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
 import type { TermName } from '../../contract/resources/index.ts'
+import { foldedText } from '../../domain/text/letters.ts'
+import { slugOr } from '../../domain/text/slug.ts'
 import { because, invalidParam, mergeIntoOneReason, type RefusalReason } from '../../problem.ts'
 import type { Reading, Writing } from '../../store/store.ts'
 import { createTerm } from './new-items.ts'
@@ -26,8 +28,7 @@ export async function resolveTermIds(
   for (const known of await termIdsOrNewNames(store, termArg, context)) {
     // If two new names are equal, the second one finds the term of the first.
     const id = typeof known === 'number' ? known : await store.term(name, { name: known })
-    // What names mean may be the new term.
-    if (id === undefined) context.inline?.delete(name)
+    if (id === undefined) forgetNamesLike(context, name, String(known))
     ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
   }
   return [...ids]
@@ -71,6 +72,17 @@ async function foundTerm(
   const id = known.get(wanted.name) ?? (await store.term(name, wanted))
   if (id !== undefined) inline.set(name, known.set(wanted.name, id))
   return id
+}
+
+/** The beginning of a slug that no number behind it cuts. */
+const UNCUT = 60
+
+/** Forgets which terms names mean that may mean a new one of this name. */
+function forgetNamesLike({ inline }: ContextWithImages, name: TermName, text: string): void {
+  const [key, slug] = [foldedText(text), slugOr(text, name).slice(0, UNCUT)]
+  const known = inline?.get(name)
+  for (const one of known?.keys() ?? [])
+    if (foldedText(one) === key || one.toLowerCase().startsWith(slug)) known?.delete(one)
 }
 
 /** Returns the name of a term to create, or why it can't be created. */

@@ -4,7 +4,7 @@
  */
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
-import { quotedName, type SqlParameter, sql } from '../database/sql.ts'
+import { joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
 
 /** The tables whose rows may be late, in the order in which they refer to each other, and a word in each statement that reads them. */
@@ -85,16 +85,23 @@ async function insertAll(db: Db, table: LateTable, rows: readonly Row[]): Promis
       await insertRows(db, table, some)
 }
 
-/** Adds to the counts of terms; one statement for each amount. */
+/** Adds to the counts of terms. */
 async function addCounts(db: Db, table: CountedTable, changes: ReadonlyMap<number, number>): Promise<void> {
-  for (const change of new Set(changes.values())) {
-    const ids = [...changes].filter(([, one]) => one === change).map(([id]) => id)
-    if (change !== 0)
-      await sql`update ${quotedName(table)} set count = count + ${change} where ${isOneOfSql(quotedName('id'), ids)}`.execute(
-        db,
-      )
+  const all = [...changes].filter(([, by]) => by !== 0)
+  for await (const some of slicesWithPauses(all)) {
+    const cases = some.map(([id, by]) => sql`when ${id} then cast(${by} as integer)`)
+    const isCounted = isOneOfSql(
+      quotedName('id'),
+      some.map(([id]) => id),
+    )
+    await sql`update ${quotedName(table)} set count = count + case id ${joinedSql(cases, ' ')} end where ${isCounted}`.execute(
+      db,
+    )
   }
 }
+
+/** What statements contain that read counts. */
+const readsCounts = /\*|count/
 
 /** Whether a statement only reads. */
 const isRead = (text: string) => /^[\s(]*select\b/i.test(text)
@@ -151,7 +158,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
     const last = all.findLastIndex((table) => text.includes(lateTables[table]))
     await write(
       (table) => all.indexOf(table) <= last,
-      (table) => text.includes(table),
+      (table) => text.includes(table) && readsCounts.test(text),
     )
   }
   const forgetSince = async (before: Noted) => {
