@@ -132,8 +132,8 @@ async function inTransaction<L extends NumberedLine>(
     const { store, take } = recordingWriting(writing, run.onMade)
     const keys = lines.flatMap(({ key }) => key ?? [])
     const before = await writing.importedAs(keys)
-    // Lines that were imported before usually change nothing.
-    const unknown = lines.filter(({ key }) => key === undefined || !before.has(key))
+    // Other lines read again what they wrote.
+    const unknown = lines.filter(({ key }) => key !== undefined && !before.has(key))
     if (unknown.length > 1) await writing.expect(allNames(unknown.map(run.namesOf)))
     const batch: ImportTransaction = {
       ...run,
