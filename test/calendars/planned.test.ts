@@ -112,7 +112,7 @@ for (const { name } of dialects) {
       const before = service.store.measures().queries
       const tally = await load(service.store, lines(of(1)))
       expect(tally).toMatchObject({ created: 200, refused: 0 })
-      expect(service.store.measures().queries - before).toBeLessThan(200 * 15)
+      expect(service.store.measures().queries - before).toBeLessThan(200)
     })
 
     it('take few statements in calendars and tables of another program, too', async () => {

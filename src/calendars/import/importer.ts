@@ -170,8 +170,9 @@ async function applied<L extends NumberedLine>(
 ): Promise<readonly RecordedLineResult[]> {
   const results: RecordedLineResult[] = []
   const isStopped = () => run.isStrict && results.at(-1)?.outcome === 'refused'
+  let most = lot.length
   for (let line = lot[0]; line !== undefined && !isStopped(); line = lot[results.length]) {
-    let [to, isOpen] = [lot.length, false]
+    let [to, isOpen] = [Math.min(lot.length, results.length + most), false]
     const context = { ...run.caller, store: run.store, moment: run.now() }
     try {
       await runAfterPreparing(context, async (caller, isComplete) => {
@@ -182,6 +183,11 @@ async function applied<L extends NumberedLine>(
         to = results.length + 1
       })
     } catch (error) {
+      if (isOpen && to > results.length + 1 && !run.isFatal(error) && !isTransientError(error)) {
+        // The database refuses a row of some line: alone, that line is refused.
+        most = 1
+        continue
+      }
       if (isOpen || (error instanceof Problem && error.status >= 500)) throw error
       // It could not be prepared.
       results.push(refusedLine(aboutLine(lot[results.length] ?? line, run.labelOf), error, run.isFatal))
