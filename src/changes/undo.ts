@@ -132,6 +132,7 @@ async function undoMerge<N extends MergeableName>(
       throw overtaken({ title })
     merged.push(await editableRecord(store, name, { id }, context))
   }
+  if (merged.length === 0) throw new Problem('change-not-recorded')
   await store.merge(name, merged, into, now)
 }
 
@@ -194,6 +195,9 @@ export function undoWrite(
     const parts = await store.recorded({ partsOf: revision })
     const decisions = await store.proposals.decisionsOfWrite(revision)
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
+    const isForgotten = ({ resource, changes }: AuditRow) =>
+      resource === 'decision' && Object.keys(changes).length === 0
+    if (parts.some(isForgotten)) throw new Problem('change-not-recorded')
     const items = new Map<string, UndoneItem>()
     const handOvers = rows.filter(isHandOver)
     for (const row of handOvers)

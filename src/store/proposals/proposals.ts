@@ -21,7 +21,8 @@ async function keyOf({ reader, writer }: OpenDatabase): Promise<string> {
 }
 
 /** The submissions of the public that were decided at or before a time and still name who sent them. */
-const isToErase = (until: number): Sql => sql`user_id is null and changes <> '{}' and decided_utc <= ${until}`
+const isToErase = (until: number): Sql =>
+  sql`user_id is null and (changes <> '{}' or name <> '' or email <> '') and decided_utc <= ${until}`
 
 /** Erases what identifies submitters. Returns how many submissions had any. */
 function erase(connection: OpenDatabase, until: number): Promise<number> {
