@@ -322,7 +322,8 @@ export function proposalWriteOperations(
   log: Log,
 ): ProposalWriting {
   const note = async (event: number, changes: DecisionChanges, moment: Moment) => {
-    await forgetDecidedDrafts(db, epochOfInstant(moment.now) - KEPT)
+    if (changes.proposal.some((part) => part?.views))
+      await forgetDecidedDrafts(db, epochOfInstant(moment.now) - KEPT)
     log.notePart('decision', event, { ...changes })
   }
   return {
