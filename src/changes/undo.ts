@@ -132,6 +132,7 @@ async function undoMerge<N extends MergeableName>(
       throw overtaken({ title })
     merged.push(await editableRecord(store, name, { id }, context))
   }
+  if (merged.length === 0) throw new Problem('change-not-recorded')
   await store.merge(name, merged, into, now)
 }
 
@@ -193,6 +194,9 @@ export function undoWrite(
     const rows = await store.recorded({ revision })
     const parts = await store.recorded({ partsOf: revision })
     const decisions = await store.proposals.decisionsOfWrite(revision)
+    const isForgotten = ({ resource, changes }: AuditRow) =>
+      resource === 'decision' && Object.keys(changes).length === 0
+    if (parts.some(isForgotten)) throw new Problem('change-not-recorded')
     if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     const items = new Map<string, UndoneItem>()
     const handOvers = rows.filter(isHandOver)

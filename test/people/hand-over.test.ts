@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 for (const { name } of dialects) {
@@ -66,6 +67,17 @@ for (const { name } of dialects) {
       expect((await undo(revision)).status).toBe(200)
       expect(await authors()).toEqual([1, owner.id, owner.id])
       expect((await service.get(`/events/${own.id}`, admin)).body.author).toBe(heir.id)
+    })
+
+    it('gives images back to their author', async () => {
+      const type = { 'content-type': 'image/png' }
+      const sent = await service.ask('POST', '/media', await anImage(4, 4), { ...owner.headers, ...type })
+      paths = [`/media/${sent.body.id}`]
+      expect(await authors()).toEqual([owner.id])
+      const undone = await undo(await handOver({ to: heir.id }))
+      expect([undone.status, await authors()]).toEqual([200, [owner.id]])
+      await undo(Number(undone.headers['x-fasti-revision']))
+      expect(await authors()).toEqual([heir.id])
     })
 
     it('puts events back into the groups where they were', async () => {

@@ -12,7 +12,7 @@ import {
   withMigrationLock,
 } from '../support/inside/store.ts'
 import { onServerAgain } from '../support/on-server.ts'
-import { type TestService, testService } from '../support/service.ts'
+import { type Json, type TestService, testService } from '../support/service.ts'
 import { submitted } from '../support/submitting.ts'
 
 /** A new, empty database. */
@@ -67,6 +67,15 @@ const data = [
   `insert into used_proofs values ('${hash('proof')}', 1800100000)`,
   ...[draft(4, 2, 0), draft(5, 2, 1800000000), draft(6, 2, 0), review(4, 'approve', 1790000000)],
   ...[review(6, 'reject', 1800000001), review(7, 'ask', 1800000000)],
+  `insert into venues (id, version, modified_utc, origins, author, status, date_utc, date_set, slug, description, website, search_text,
+    name, name_key, address, city, country, province, state, zip, phone, show_map, show_map_link)
+    values (1, 1, 0, '[]', 1, 'publish', 0, 1, 'hall', '', '', 'hall', 'Hall', 'hall', '', '', '', '', '', '', '', 1, 1)`,
+  `insert into audit (at_utc, user_id, login, via, verb, resource, item_id, title, slug, revision, fields, changes, act, act_values) values
+    (1800000000, 1, 'eve', '', 'update', 'event', 3, 'Public', 'event-3', 21, '["status"]', '{"status":["pending","publish"]}', '', '{}'),
+    (1800000000, 1, 'eve', '', 'update', 'user', 2, 'con: transfer to eve', '', 22, '[]', '{"handed":["{}",null]}', 'handed_over',
+      '{"person":{"id":2,"login":"con"},"to":{"id":1,"login":"eve"}}'),
+    (1800000000, 1, 'eve', '', 'unmerge', 'venue', 1, 'Hall', 'hall', 23, '[]', '{}', '', '{}')`,
+  `insert into decision_undo (event_id, revision, state) values (3, 21, '{}'), (7, 24, '{}')`,
   `insert into preview_links (event_id, hash, created_utc, expires_utc) values (4, '${hash('shown')}', 1800000000, 1800100000)`,
 ]
 
@@ -80,12 +89,12 @@ for (const { name: dialect } of dialects)
       const config = readConfig({ DATABASE_URL: database.url, FASTI_LOG_LEVEL: 'silent' })
       const moment = currentMoment(config)
       const connection = await connectDatabase(database.url)
-      const before = allMigrationNames.slice(0, allMigrationNames.indexOf('090-proposals'))
+      const before = allMigrationNames.slice(0, allMigrationNames.indexOf('087-undo-by-log'))
       await withMigrationLock(connection, async (db) => {
         await applyMissingMigrations(db, { moment }, before)
         for (const statement of data) await rawSql(statement).execute(db)
         if (dialect === 'postgres')
-          for (const table of ['users', 'events', 'submissions'])
+          for (const table of ['users', 'events', 'venues', 'submissions'])
             await rawSql(`select setval('${table}_id_seq', 20)`).execute(db)
         else await rawSql(`update sqlite_sequence set seq = 20 where name = 'submissions'`).execute(db)
       })
@@ -135,6 +144,17 @@ for (const { name: dialect } of dialects)
       const changed = await service.patch('/submissions/own', { title: 'Fair at noon' })
       expect([changed.status, changed.body.sent]).toEqual([200, { title: 'Fair at noon' }])
       expect((await submitted(service)).body.id).toBeGreaterThan(20)
+    })
+
+    it('undoes nothing by half of what was done before: a decision, a hand-over, the end of a merge', async () => {
+      const { headers } = await service.user('administrator', 'ada')
+      for (const revision of [21, 22, 23, 24]) {
+        const refused = await service.post('/undo', { revision }, headers)
+        expect([revision, refused.status, refused.body.code]).toEqual([revision, 409, 'change-not-recorded'])
+      }
+      expect((await service.get('/events/3')).body.status).toBe('publish')
+      const { changes } = (await service.get('/audit?per_page=100', headers)).body
+      expect(changes.filter(({ revision }: Json) => revision === 21)).toHaveLength(1)
     })
 
     it('goes on with the drafts and reviews of users, and the links to previews', async () => {

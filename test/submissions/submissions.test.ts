@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, isAny } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { currentMoment } from '../support/inside/service.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 import { aSubmission, easilySolved, pathOf, submitted, submitter } from '../support/submitting.ts'
 
@@ -221,6 +222,12 @@ for (const { name } of dialects) {
     it('§14 lose name, address and secret 90 days after the decision', async () => {
       const { body } = await submitted(service)
       await decide(body.id, 'approve')
+      // One that is left with nothing but its sender.
+      const bare = (await submitted(service)).body
+      await decide(bare.id, 'reject')
+      const { store } = service
+      const by = { actor: { id: 0, login: '(command)' }, moment: currentMoment({ zone: 'UTC' }) }
+      await store.write(by, ({ proposals }) => proposals.change(bare.id, { changes: {} }))
       const path = pathOf(body.url)
       service.at('2027-04-15T11:59:59Z')
       await service.sendDue()
@@ -228,8 +235,9 @@ for (const { name } of dialects) {
       service.at('2027-04-15T12:00:00Z')
       await service.sendDue()
       expect((await service.get(path)).status).toBe(404)
-      expect(await service.store.proposals.byId(body.id)).toMatchObject({ name: '', email: '', changes: {} })
-      expect(await service.store.proposals.erase(4_000_000_000)).toBe(0)
+      for (const { id } of [body, bare])
+        expect(await store.proposals.byId(id)).toMatchObject({ name: '', email: '', changes: {} })
+      expect(await store.proposals.erase(4_000_000_000)).toBe(0)
     })
   })
 

@@ -56,8 +56,8 @@ export async function handItems(
     const isThere = has(kept, group_id === undefined ? { author } : { group_id })
     if (isThere || !has(kept, from)) return false
     const changes = Object.entries(to).map(([name, value]) => [name, [Reflect.get(kept, name), value]])
-    // The others have lines of their own.
-    if (resource === 'event' || resource === 'series')
+    // The lines of venues and organizers have the author.
+    if (resource !== 'venue' && resource !== 'organizer')
       writing.notePart(resource, id, Object.fromEntries(changes))
     return handed.push(one) > 0
   }

@@ -43,6 +43,8 @@ export async function undoHandOver(
 ): Promise<readonly HandedItem[]> {
   requireMayAdministerUser(context.actor)
   refuseScopedTokens(context.actor, 'undo hand-overs')
+  // Earlier versions noted the items in the row.
+  if (row.changes.handed !== undefined) throw new Problem('change-not-recorded')
   const { person, to, group = '', slug = '' } = row.act_values ?? {}
   const wanted: HandedItem[] = []
   for (const item of handedBy(ofWrite, to === undefined ? 'group_id' : 'author'))

@@ -5,8 +5,7 @@ import type { Migration } from './migration.ts'
 export const undoByLog: Migration = {
   name: '087-undo-by-log',
   async up(db) {
-    for (const table of ['decision_undo', 'series_undo'])
-      await sql`drop table ${quotedName(table)}`.execute(db)
+    await sql`drop table series_undo`.execute(db)
     for (const column of ['events', 'series', 'children', 'imports'])
       await sql`alter table merges drop column ${quotedName(column)}`.execute(db)
   },

@@ -2,7 +2,7 @@
  * What is proposed of events is of one kind: submissions of the public, the drafts of changes and the reviews of users' events become
  * proposals; the secrets of submissions, of previews and of used proofs, one table.
  */
-import { type Db, quotedName, rawSql, sql } from '../database/sql.ts'
+import { type Db, joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import {
   cascadingReferenceType,
   createIndex,
@@ -119,18 +119,27 @@ const others = [
   'insert into senders (sender, weight, at_utc) select sender, weight, at_utc from submission_senders',
 ] as const
 
+/** What a decision of before replaced isn't in the log: its write can't be undone by half. */
+const decisions = (now: number) => sql`insert into audit
+    (at_utc, user_id, login, via, verb, resource, item_id, title, slug, revision, is_part)
+  select ${now}, 0, '', '', 'update', 'decision', event_id, '', '', revision, 1 from decision_undo`
+
 const gone = [
   ...['submission_images', 'submission_secrets', 'submission_senders', 'submissions'],
-  ...['event_drafts', 'event_reviews', 'preview_links', 'used_proofs'],
+  ...['event_drafts', 'event_reviews', 'preview_links', 'used_proofs', 'decision_undo'],
 ] as const
 
 export const proposals: Migration = {
   name: '090-proposals',
-  async up(db, dialect) {
+  async up(db, dialect, now) {
+    // Older programs write to them until then.
+    if (dialect === 'postgres')
+      await sql`lock table ${joinedSql(gone.map(quotedName))} in access exclusive mode`.execute(db)
     await createTables(db)
     await createIndexes(db)
     for (const statement of [ofThePublic, ...sequence[dialect], ...others])
       await rawSql(statement).execute(db)
+    await decisions(now).execute(db)
     for (const table of gone) await sql`drop table ${quotedName(table)}`.execute(db)
     await createTrigger(db)
   },
