@@ -194,10 +194,10 @@ export function undoWrite(
     const rows = await store.recorded({ revision })
     const parts = await store.recorded({ partsOf: revision })
     const decisions = await store.proposals.decisionsOfWrite(revision)
-    if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     const isForgotten = ({ resource, changes }: AuditRow) =>
       resource === 'decision' && Object.keys(changes).length === 0
     if (parts.some(isForgotten)) throw new Problem('change-not-recorded')
+    if (rows.length === 0 && decisions.length === 0) throw new Problem('write-not-found')
     const items = new Map<string, UndoneItem>()
     const handOvers = rows.filter(isHandOver)
     for (const row of handOvers)

@@ -145,7 +145,8 @@ async function carryOut(
     user_id: draft?.user_id ?? event?.author ?? 0,
     ...(draft && { draft }),
   }
-  await store.proposals.decide(decided, { decision, message, by: actor.id }, moment)
+  if (!(await store.proposals.decide(decided, { decision, message, by: actor.id }, moment)))
+    throw new Problem('review_outdated', { data: { changed: [] } })
 }
 
 /**

@@ -179,12 +179,21 @@ async function endDraft(
     return end(context)
   const decided = { event_id: event.id, user_id, draft, isTaken: decision === 'reject' }
   await runInOneTransaction(context, async (within) => {
-    await end(within)
-    await within.store.write(within, ({ proposals }) =>
+    // An approval ends the draft itself.
+    if (decision === 'reject') await end(within)
+    const { result: isDecided } = await within.store.write(within, ({ proposals }) =>
       proposals.decide(decided, { decision, message: '', by: actor.id }, moment),
     )
+    if (!isDecided) throw new Problem('draft_outdated')
   })
 }
+
+/** Returns the function that discards a draft, unless it is another one by now. */
+const discarding =
+  (draft: Proposal) =>
+  async ({ store }: Context): Promise<void> => {
+    if (!(await store.proposals.discard(draft))) throw new Problem('draft_outdated')
+  }
 
 /** The event as changed, with its version, and the revision of the change. */
 const changedEvent: Answer<ResultAndRevision<Item<'event'>>> = {
@@ -299,7 +308,7 @@ export const discardOneDraft = serviceOperation({
     const found = await draftAsSeen(id, seen, by)
     const { event } = await draftedEvent(id, by)
     const decision = isPublished ? 'approve' : 'reject'
-    await endDraft({ draft: found.draft, event, decision }, by, ({ store }) => store.proposals.discard(id))
+    await endDraft({ draft: found.draft, event, decision }, by, discarding(found.draft))
     return shown(found)
   },
 })
@@ -325,9 +334,7 @@ export const applyOneDraft = serviceOperation({
       const event = await editableRecord(within.store, 'event', { id }, within)
       const args = parseUpdateArgs('event', draft.changes, 'id')
       const { result } = await updateItem('event', { address: { id }, args, precondition }, within)
-      await endDraft({ draft, event, decision: 'approve' }, within, ({ store }) =>
-        store.proposals.discard(id),
-      )
+      await endDraft({ draft, event, decision: 'approve' }, within, discarding(draft))
       return result.item
     })
   },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
+import { currentMoment } from '../support/inside/service.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { aSubmission, easilySolved, submitted, submitter } from '../support/submitting.ts'
@@ -108,6 +109,81 @@ for (const { name } of dialects) {
       expect((await undo(revision)).body.code).toBe('change-overtaken')
       expect((await waiting())[0]).toMatchObject({ status: 'pending', message: 'When?' })
     })
+
+    /** A public event of the contributor. */
+    const published = async () => {
+      const { id } = (
+        await service.post('/events', anEvent({ title: 'Choir', status: 'pending' }), contributor)
+      ).body
+      await service.patch(`/events/${id}`, { status: 'publish' }, editor)
+      return id
+    }
+    const keep = async (id: number, title: string, by: Headers, more: Json = {}) => {
+      const kept = await service.ask('PUT', `/events/${id}/draft`, { changes: { title }, ...more }, by)
+      expect(kept.status, JSON.stringify(kept.body)).toBe(200)
+    }
+    const draftOf = async (id: number) => (await service.get(`/events/${id}/draft`, editor)).body.draft
+    const decisionOn = async (id: number) => (await service.get(`/events/${id}/review`, editor)).body.decision
+
+    it('§14 a draft is in the log for seven days after the decision on it, which can’t be undone later', async () => {
+      const id = await published()
+      const another = await published()
+      await keep(id, 'Choir at noon', contributor, { review: true })
+      const decided = await decide(`/events/${id}`, 'reject')
+      service.at('2027-01-22T11:59:59Z')
+      const undone = await undo(decided)
+      expect([undone.status, await decisionOn(id)]).toEqual([200, ''])
+      const again = await undo(Number(undone.headers['x-fasti-revision']))
+      expect([again.status, await decisionOn(id)]).toEqual([200, 'reject'])
+      service.at('2027-01-29T11:59:59Z')
+      await keep(another, 'Choir at one', contributor, { review: true })
+      const late = await decide(`/events/${another}`, 'ask')
+      const refused = await undo(Number(again.headers['x-fasti-revision']))
+      expect([refused.status, refused.body.code]).toEqual([409, 'change-not-recorded'])
+      expect((await undo(late)).status).toBe(200)
+    })
+
+    it('§14 a draft that was kept again since it was seen is neither approved nor given back', async () => {
+      const id = await published()
+      await keep(id, 'Choir at noon', contributor, { review: true })
+      const { store } = service
+      const draft = await store.proposals.draft(id)
+      await keep(id, 'Choir at one', contributor, { review: true })
+      const by = { actor: { id: 0, login: '(command)' }, moment: currentMoment({ zone: 'UTC' }) }
+      for (const decision of ['approve', 'reject'] as const) {
+        const { result } = await store.write(by, ({ proposals }) =>
+          proposals.decide(
+            { event_id: id, user_id: 0, ...(draft && { draft }) },
+            { decision, message: '', by: 0 },
+            by.moment,
+          ),
+        )
+        expect([decision, result]).toEqual([decision, false])
+      }
+      expect(await store.proposals.discard({ event_id: id, version: draft?.version ?? 0 })).toBe(false)
+      expect(await draftOf(id)).toMatchObject({ changes: { title: 'Choir at one' } })
+      expect((await draftOf(id)).sent_utc).not.toBe('')
+    })
+
+    for (const isBefore of [false, true])
+      it(`§14 a decision on an event leaves the draft of a change alone that is kept ${isBefore ? 'before and ' : ''}after it`, async () => {
+        const made: Json = anEvent({ title: 'Choir', status: 'pending' })
+        const { id } = (await service.post('/events', made, contributor)).body
+        if (isBefore) await keep(id, 'Choir at noon', editor)
+        const revision = await decide(`/events/${id}`, 'ask', 'Which hall?')
+        await keep(id, 'Choir at one', editor)
+        const undone = await undo(revision)
+        expect([undone.status, await decisionOn(id)]).toEqual([200, ''])
+        expect(await draftOf(id)).toMatchObject({ changes: { title: 'Choir at one' } })
+        const again = await undo(Number(undone.headers['x-fasti-revision']))
+        expect([again.status, await decisionOn(id)]).toEqual([200, 'ask'])
+        expect(await draftOf(id)).toMatchObject({ changes: { title: 'Choir at one' } })
+        // A decision that stands alone goes with its undoing.
+        await service.remove(`/events/${id}/draft`, editor)
+        expect([await draftOf(id), await decisionOn(id)]).toEqual([null, 'ask'])
+        expect((await undo(Number(again.headers['x-fasti-revision']))).status).toBe(200)
+        expect(await service.store.proposals.review(id)).toBeUndefined()
+      })
 
     it('§14 only reviewers undo a decision', async () => {
       const { body } = await submitted(service)

@@ -29,8 +29,8 @@ export function fieldsOfColumn(name: ResourceName, column: string): readonly str
   return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
 }
 
-/** Seconds for which the log has the state of a series before an act on it as a whole: seven days. */
-const KEPT = 7 * 24 * 3600
+/** Seconds for which the log has the state of a series before an act on it as a whole, and drafts that were decided: seven days. */
+export const KEPT = 7 * 24 * 3600
 
 /** The transaction that runs on a connection. */
 interface Current {

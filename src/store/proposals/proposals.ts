@@ -5,7 +5,7 @@ import { randomSecret, secretHash } from '../accounts/secrets.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
 import { joinedSql, rawSql, type Sql, sql } from '../database/sql.ts'
-import type { KeptDraft, ListedDraft, ProposalStore } from '../store.ts'
+import type { DraftVersion, KeptDraft, ListedDraft, ProposalStore } from '../store.ts'
 import { proposalReadOperations, readProposalsWhere, userNameSql } from './reading.ts'
 
 const KEY = 'proofs'
@@ -101,11 +101,13 @@ export const stateOfDecisionSql = rawSql(
   "case decision when 'approve' then 'approved' when 'ask' then 'asked' else 'rejected' end",
 )
 
-/** Removes the draft of a change to an event. The last decision stays. */
-export async function discardDraft(db: Db, event: number): Promise<void> {
-  await sql`delete from proposals where ${isOfUserSql(event)} and decision = ''`.execute(db)
-  await sql`update proposals set changes = '', views = '', version = 0, sent_utc = 0,
-    state = ${stateOfDecisionSql} where ${isOfUserSql(event)}`.execute(db)
+/** Removes the draft of a change to an event. The last decision stays. Returns whether there was one of that version. */
+export async function discardDraft(db: Db, { event_id, version }: DraftVersion): Promise<boolean> {
+  const isIt = sql`${isOfUserSql(event_id)} and version = ${version}`
+  const removed = await sql`delete from proposals where ${isIt} and decision = ''`.execute(db)
+  const emptied = await sql`update proposals set changes = '', views = '', version = 0, sent_utc = 0,
+    state = ${stateOfDecisionSql} where ${isIt}`.execute(db)
+  return removed.changes + emptied.changes > 0
 }
 
 /** Seconds for which a link to a preview is valid: seven days. */
@@ -172,7 +174,7 @@ export function proposalStore(connection: OpenDatabase): ProposalStore {
           order by proposals.modified_utc desc, event_id desc limit ${most}`,
       ),
     keep: (draft, seen) => runTransaction(connection, (db) => keep(db, draft, seen)),
-    discard: (event) => runTransaction(connection, (db) => discardDraft(db, event)),
+    discard: (draft) => runTransaction(connection, (db) => discardDraft(db, draft)),
     async newSecret(proposal_id) {
       const secret = randomSecret()
       await insertRow(writer, 'secrets', { proposal_id, hash: secretHash(secret) })

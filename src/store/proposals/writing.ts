@@ -13,9 +13,11 @@ import {
   updateRow,
 } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import { KEPT } from '../log/auditing.ts'
 import type { Log } from '../log/log.ts'
 import type {
   DecidedOfUser,
+  DraftVersion,
   NewUncomposedMail,
   Proposal,
   ProposalState,
@@ -141,7 +143,12 @@ const currentOf = async (db: Db, event: number, of: Part | undefined) =>
     )
   )[0]
 
-/** Puts the proposal of the users of an event back, as one of the version that the event has now. Nobody who is gone keeps it. */
+/** Nobody who is gone keeps a proposal that is back. */
+const forgetKeeperWhoIsGone = (db: Db, event: number) =>
+  sql`update proposals set user_id = coalesce((select id from users where id = user_id), 0)
+    where ${isOfUserSql(event)}`.execute(db)
+
+/** Puts the proposal of the users of an event back, as one of the version that the event has now. */
 async function putBack(db: Db, event: number, before: Part): Promise<void> {
   await sql`delete from proposals where ${isOfUserSql(event)}`.execute(db)
   if (before === null) return
@@ -150,8 +157,9 @@ async function putBack(db: Db, event: number, before: Part): Promise<void> {
   await insertRow(db, 'proposals', { ...row, ...texts })
   await sql`update proposals set event_version = (select version from events where id = ${event}),
       series_version = coalesce((select series.version from series join events on events.series = series.id
-        where events.id = ${event}), 0), user_id = coalesce((select id from users where id = user_id), 0)
+        where events.id = ${event}), 0)
     where ${isOfUserSql(event)}`.execute(db)
+  await forgetKeeperWhoIsGone(db, event)
 }
 
 async function decideOnSubmission(
@@ -170,35 +178,54 @@ async function decideOnSubmission(
     : { kind: 'decision', recipient: '', subject_id: id, language, data: { state } }
 }
 
-/** Notes a decision on an event of a user, or on the draft of a change to it: that is applied, goes back to its author, or was taken away. */
+type LastDecision = Pick<Proposal, 'user_id' | 'decision' | 'message' | 'decided_by' | 'decided_utc'>
+
+/** Keeps the last decision on an event of a user, beside the draft of a change to it, if there is one. */
+async function keepDecision(db: Db, event: number, of: LastDecision): Promise<void> {
+  const { user_id, decision, message, decided_by, decided_utc } = of
+  const state = decision === '' ? 'draft' : stateAfter[decision]
+  await sql`insert into proposals (event_id, user_id, state, decision, message, decided_by, decided_utc)
+    values (${event}, ${user_id}, ${state}, ${decision}, ${message}, ${decided_by}, ${decided_utc})
+    on conflict (event_id) where user_id is not null do update set decision = excluded.decision,
+      message = excluded.message, decided_by = excluded.decided_by, decided_utc = excluded.decided_utc,
+      state = case when proposals.changes = '' then excluded.state else proposals.state end`.execute(db)
+}
+
+/** Gives a draft back to its author. Returns whether it is still of that version. */
+async function giveBack(
+  db: Db,
+  { event_id, version }: DraftVersion,
+  decision: 'ask' | 'reject',
+): Promise<boolean> {
+  const { changes } = await sql`update proposals set state = ${stateAfter[decision]},
+      version = ${newDraftVersion()}, sent_utc = 0
+    where ${isOfUserSql(event_id)} and version = ${version}`.execute(db)
+  return changes > 0
+}
+
+/** Notes a decision on an event of a user, or on the draft of a change to it: that is applied, goes back to its author, or was taken away. Returns undefined where the draft is another one by now. */
 async function decideOnEventOfUser(
   db: Db,
   { event_id, user_id, draft, isTaken = false }: DecidedOfUser,
   { decision, message, by }: ReviewDecision,
   moment: Moment,
-): Promise<NewUncomposedMail> {
-  const state = stateAfter[decision]
-  if (draft !== undefined && decision === 'approve') await discardDraft(db, event_id)
-  else if (draft !== undefined && !isTaken)
-    await sql`update proposals set state = ${state}, version = ${newDraftVersion()}, sent_utc = 0
-      where ${isOfUserSql(event_id)}`.execute(db)
-  const at = epochOfInstant(moment.now)
-  await sql`insert into proposals (event_id, user_id, state, decision, message, decided_by, decided_utc)
-    values (${event_id}, ${user_id}, ${state}, ${decision}, ${message}, ${by}, ${at})
-    on conflict (event_id) where user_id is not null do update set decision = excluded.decision,
-      message = excluded.message, decided_by = excluded.decided_by, decided_utc = excluded.decided_utc,
-      state = case when proposals.changes = '' then excluded.state else proposals.state end`.execute(db)
+): Promise<NewUncomposedMail | undefined> {
+  if (draft !== undefined && decision === 'approve' && !(await discardDraft(db, draft))) return undefined
+  if (draft !== undefined && decision !== 'approve' && !isTaken && !(await giveBack(db, draft, decision)))
+    return undefined
+  const decided_utc = epochOfInstant(moment.now)
+  await keepDecision(db, event_id, { user_id, decision, message, decided_by: by, decided_utc })
   const data = { decision, message, ...(draft !== undefined && { of: isTaken ? 'taken' : 'changes' }) }
   return { kind: 'review', recipient: '', subject_id: event_id, language: '', data }
 }
 
-/** Records a decision, and queues the e-mail that tells of it. Returns what it changed. */
+/** Records a decision, and queues the e-mail that tells of it. Returns what it changed; undefined where the draft is another one by now. */
 async function decide(
   db: Db,
   proposal: Proposal | DecidedOfUser,
   decision: ReviewDecision,
   moment: Moment,
-): Promise<DecisionChanges> {
+): Promise<DecisionChanges | undefined> {
   const isOfPublic = 'id' in proposal
   const of = isOfPublic ? partOf(proposal) : undefined
   const before = (isOfPublic ? undefined : proposal.draft) ?? (await currentOf(db, proposal.event_id, of))
@@ -206,8 +233,20 @@ async function decide(
     ? await decideOnSubmission(db, proposal, decision, moment)
     : await decideOnEventOfUser(db, proposal, decision, moment)
   if (mail !== undefined) await enqueueMail(db, mail, moment)
+  else if (!isOfPublic) return undefined
   const after = await currentOf(db, proposal.event_id, of)
   return { proposal: [partOf(before), partOf(after)], ...(mail && { mail: [null, mail] }) }
+}
+
+/** Whether a decision of users was on a draft: it then was replaced, given back or taken away. */
+const isOfDraft = (before: Part, after: Part) => (before?.version ?? 0) !== (after?.version ?? 0)
+
+/** Puts the last decision on an event back, beside whatever draft there is now. */
+async function putLastDecisionBack(db: Db, event: number, before: Part): Promise<void> {
+  const { user_id = 0, decision = '', message = '', decided_by = 0, decided_utc = null } = before ?? {}
+  await keepDecision(db, event, { user_id, decision, message, decided_by, decided_utc })
+  await sql`delete from proposals where ${isOfUserSql(event)} and changes = '' and decision = ''`.execute(db)
+  await forgetKeeperWhoIsGone(db, event)
 }
 
 /** Returns the decisions of a write, but for events that were decided again since. */
@@ -221,11 +260,13 @@ async function decisionsOfWrite(db: Db, revision: number): Promise<readonly Undo
   const found: UndoableDecision[] = []
   for (const { event_id, changes } of await queryRows(db, kept)) {
     const { proposal }: DecisionChanges = JSON.parse(changes)
-    const [, after] = proposal
+    const [before, after] = proposal
     const current = await currentOf(db, event_id, after)
     const isOfPublic = after !== null && after.user_id === undefined
     const names = isOfPublic ? (['state', 'message'] as const) : (['version'] as const)
-    const isOvertaken = names.some((name) => (current?.[name] ?? 0) !== (after?.[name] ?? 0))
+    const isOvertaken =
+      (isOfPublic || isOfDraft(before, after)) &&
+      names.some((name) => (current?.[name] ?? 0) !== (after?.[name] ?? 0))
     found.push({ event_id, isOfPublic, isOvertaken, changes })
   }
   return found
@@ -253,12 +294,18 @@ async function putDecisionBack(
   if (before?.id !== undefined && before.user_id === undefined) {
     const { id, ...values } = before
     await updateRow(db, 'proposals', id, asColumns(values))
-  } else await putBack(db, event_id, before)
+  } else if (isOfDraft(before, after)) await putBack(db, event_id, before)
+  else await putLastDecisionBack(db, event_id, before)
   return {
     proposal: [partOf(later), partOf(await currentOf(db, event_id, of))],
     ...((isMailBack || earlierMail) && { mail: [isMailBack ? laterMail : null, earlierMail] }),
   }
 }
+
+/** Forgets what decisions until a time replaced, where that has a draft: they can't be undone any more. */
+const forgetDecidedDrafts = (db: Db, until: number) =>
+  sql`update audit set changes = '{}' where resource = 'decision' and at_utc <= ${until}
+    and changes like ${'%"views":{%'}`.execute(db)
 
 /** The columns that are stored as JSON, among others. */
 const asColumns = ({ changes, dropped, made, ...plain }: Parameters<ProposalWriting['change']>[1]) => ({
@@ -274,7 +321,11 @@ export function proposalWriteOperations(
   current: { readonly revision: number },
   log: Log,
 ): ProposalWriting {
-  const note = (event: number, changes: DecisionChanges) => log.notePart('decision', event, { ...changes })
+  const note = async (event: number, changes: DecisionChanges, moment: Moment) => {
+    if (changes.proposal.some((part) => part?.views))
+      await forgetDecidedDrafts(db, epochOfInstant(moment.now) - KEPT)
+    log.notePart('decision', event, { ...changes })
+  }
   return {
     ...proposalReadOperations(db),
     async admit(sender, weight, limits, { now }) {
@@ -305,13 +356,15 @@ export function proposalWriteOperations(
         ...{ state: 'withdrawn', message: '', decided_utc: epochOfInstant(moment.now), ...noImage },
       }),
     async decide(proposal, decision, moment) {
-      note(proposal.event_id, await decide(db, proposal, decision, moment))
+      const changes = await decide(db, proposal, decision, moment)
+      if (changes !== undefined) await note(proposal.event_id, changes, moment)
+      return changes !== undefined
     },
     decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
     async undoDecision(decision, moment) {
       // What publishes the event again has approved its submission.
       const isDecided = log.newest({ resource: 'decision', item_id: decision.event_id }) !== undefined
-      if (!isDecided) note(decision.event_id, await putDecisionBack(db, decision, moment))
+      if (!isDecided) await note(decision.event_id, await putDecisionBack(db, decision, moment), moment)
     },
   }
 }

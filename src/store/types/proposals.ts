@@ -62,6 +62,9 @@ export interface ReviewDecision {
   readonly by: number
 }
 
+/** The draft of a change to an event, as somebody saw it. */
+export type DraftVersion = Pick<Proposal, 'event_id' | 'version'>
+
 /** What of a user is decided: an event that waits, or the draft of a change to it. */
 export interface DecidedOfUser {
   readonly event_id: number
@@ -121,8 +124,11 @@ export interface ProposalWriting extends ProposalReading {
   setImage(id: number, image: SubmittedImage | undefined): Promise<void>
   /** Notes that the public withdrew what it sent. */
   withdraw(id: number, moment: Moment): Promise<void>
-  /** Records a decision, and queues an e-mail to who sent the proposal. */
-  decide(proposal: Proposal | DecidedOfUser, decision: ReviewDecision, moment: Moment): Promise<void>
+  /**
+   * Records a decision, and queues an e-mail to who sent the proposal. Returns whether it did: not where the draft that is decided was
+   * kept again since, or is gone.
+   */
+  decide(proposal: Proposal | DecidedOfUser, decision: ReviewDecision, moment: Moment): Promise<boolean>
   /** The decisions that the write with a revision made, but for events that were decided again since. */
   decisionsOfWrite(revision: number): Promise<readonly UndoableDecision[]>
   /** Puts back what a decision about an event replaced, and takes its e-mail back unless it is being sent. */
@@ -172,8 +178,8 @@ export interface ProposalStore extends ProposalReading {
    * not where there is another one.
    */
   keep(draft: KeptDraft, seen: number | undefined): Promise<boolean>
-  /** Removes the draft of a change to an event. */
-  discard(event: number): Promise<void>
+  /** Removes the draft of a change to an event. Returns whether there was one of that version. */
+  discard(draft: DraftVersion): Promise<boolean>
   /** Adds a secret address of a submission, for an e-mail. */
   newSecret(id: number): Promise<string>
   /** Creates a secret link to the preview of an event, valid for seven days. Returns its secret for the only time. */
