@@ -171,11 +171,12 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
   const { late, lookUps, memory, notes, log, resources, momentNow } = putting
   const { db } = late
   const now = () => epochOfInstant(momentNow().now)
-  /** Returns what derives from the columns that are set, unless the caller has derived it. */
-  const derivedIn = <N extends ResourceName>(name: N, set: object, row: ValuesOf<N>): object =>
-    'search_text' in set || !derivingColumns[name].some((column) => column in set)
-      ? {}
-      : resources[name].derive(row)
+  /** Returns what derives from the columns that are set. Texts of events and series are derived by their callers, where they send them. */
+  const derivedIn = <N extends ResourceName>(name: N, set: object, row: ValuesOf<N>): object => {
+    const isSent = 'search_text' in set
+    if (isSent && (name === 'event' || name === 'series')) return {}
+    return isSent || derivingColumns[name].some((column) => column in set) ? resources[name].derive(row) : {}
+  }
   const stored = async (name: ResourceName, id: number): Promise<Stored> => {
     const known = memory.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
     if (known === undefined) throw new Error(`There is no ${name} ${id}.`)

@@ -82,6 +82,7 @@ async function resultOfLine<L extends NumberedLine>(
 ): Promise<RecordedLineResult | undefined> {
   const about = aboutLine(line, labelOf)
   const { hasWritten } = batch.state
+  const found = new Map(batch.found)
   take()
   try {
     const result = await batch.store.attempt(async () => {
@@ -96,6 +97,8 @@ async function resultOfLine<L extends NumberedLine>(
     // What the line made is gone.
     batch.state.hasWritten = hasWritten
     if (line.key !== undefined) batch.imports.delete(line.key)
+    batch.found.clear()
+    for (const [globalId, id] of found) batch.found.set(globalId, id)
     batch.present.clear()
     batch.context.inline?.clear()
     return error === unprepared ? undefined : refusedLine(about, error, isFatal)

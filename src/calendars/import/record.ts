@@ -125,7 +125,13 @@ async function updateItemFromLine(
   await refuseTakenName(batch, item, record, values)
   const modified_utc = epochOfInstant(context.moment.now)
   await store.update(name, id, { ...changes, version: record.version + 1, modified_utc })
+  forgetNames(batch, name)
   return 'updated'
+}
+
+/** Forgets what names mean, which an item that is linked by its name changes. */
+function forgetNames({ context }: ImportTransaction, name: ItemName): void {
+  if (name !== 'event') context.inline?.clear()
 }
 
 /** Creates the item of a line, with its id if that is free and may be kept; otherwise its author is nobody here. Returns its id. */
@@ -149,6 +155,7 @@ async function createItemFromLine(
     origins: isOwn && keepsId ? item.origins : [item.globalId, ...item.origins],
   })
   if (keepsId) batch.state.hasOwnIds = true
+  forgetNames(batch, name)
   return id
 }
 

@@ -34,8 +34,27 @@ interface CachedResponse extends ResponseToCache {
 
 /** Estimated overhead of an entry in bytes, besides its body. */
 const ENTRY = 4096
-/** The same of a key that was asked. */
-const ASKED = 200
+/** Places for hashes of keys that were asked. A later key takes the place of an earlier one whose hash has the same last bits. */
+const ASKED = 16_384
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
+}
+
+/** Returns a function that says whether a key was asked lately, and remembers it, in 64 KiB whatever is asked. */
+function repeatTest(): (key: string) => boolean {
+  const hashes = new Int32Array(ASKED)
+  return (key) => {
+    const hash = hashOf(key)
+    const place = hash & (ASKED - 1)
+    const isRepeated = hashes[place] === hash
+    hashes[place] = hash
+    return isRepeated
+  }
+}
 
 const ofContent = ['content-length', 'content-type', 'content-encoding']
 
@@ -100,7 +119,7 @@ export function responseCache(
   shared?: FrontCacheAnswerMarkers,
 ): ResponseCache {
   const responses = newSharedBudgetCache<string, CachedResponse>()
-  const asked = newSharedBudgetCache<string, true>()
+  const isRepeatedKey = repeatTest()
   const { current, learn } = validityTracker(
     store,
     shared === undefined ? store.changeCounter : store.freshCounter,
@@ -136,11 +155,9 @@ export function responseCache(
       const key = keyOf(request)
       if (key === undefined) return undefined
       const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment))
-      const isRepeated = asked.get(key) === true
-      asked.set(key, true, key.length + ASKED)
       return {
         revision: validity.revision,
-        isRepeated,
+        isRepeated: isRepeatedKey(key),
         take(ready) {
           // Responses to requests with an event password are private, wherever the password was sent.
           if (ready.headers['cache-control']?.startsWith('public') !== true) return

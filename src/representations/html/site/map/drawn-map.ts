@@ -105,7 +105,7 @@ function grid({ centre, widthKm, heightKm, eastKm }: MapFrame, { language }: Sit
 /** Returns the map of one place. */
 export function drawnPlaceMarkup(point: Point, label: string, site: Site): Markup {
   const pin = html`<svg x="50%" y="50%" overflow="visible"><path class="pin" d="M0 0C-6-9-12-14-12-22a12 12 0 1 1 24 0C12-14 6-9 0 0z"/><circle class="eye" cy="-22" r="4.5"/></svg>`
-  return html`<svg class="drawn-map small" role="img" aria-label="${label}">${grid(frameAround([point], SINGLE_RATIO), site)}${pin}</svg>`
+  return html`<svg class="drawn-map small" role="img" direction="ltr" aria-label="${label}">${grid(frameAround([point], SINGLE_RATIO), site)}${pin}</svg>`
 }
 
 /** Places that one mark stands for. */
@@ -167,5 +167,5 @@ export function drawnPlacesMarkup(
     if (mark === undefined) marks.push({ x, y, places: [place] })
     else marks[at] = { ...mark, places: [...mark.places, place] }
   }
-  return html`<svg class="drawn-map" role="group" aria-label="${label}">${grid(frame, site)}${named(marks).map(markMarkup)}</svg>`
+  return html`<svg class="drawn-map" role="group" direction="ltr" aria-label="${label}">${grid(frame, site)}${named(marks).map(markMarkup)}</svg>`
 }
