@@ -33,6 +33,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'federation.block.domain',
     'translation.original',
     'upkeep.moderation',
+    'member.person',
   ],
   es: [
     'labelled',

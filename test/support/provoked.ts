@@ -112,6 +112,7 @@ type Recipe = (asking: Asking) => Answer
 /** The valid request, before the recipe changes it. */
 const queries: Readonly<Record<string, string | undefined>> = {
   geocode: '?address=Turin',
+  'list-candidates': '?search=ada',
   'list-translations': '?language=en',
   'read-quick-event': '?text=Concert+Friday+8pm',
   'preview-recurrence': '?recurrence=FREQ%3DDAILY&start_date=2027-05-04&end_date=2027-05-04',
@@ -573,7 +574,8 @@ async function itemFor(
   const domain = action === 'unblock-domain' ? await blockOf(stage, status) : 'bad.example'
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
-  if (/-members?$/.test(action)) return groupOf(stage, moment)
+  if (/-members?$/.test(action) || action === 'list-candidates') return groupOf(stage, moment)
+  if (action === 'list-uses') return newItem('media', stage)
   if (path.startsWith('/persons/'))
     return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }
   if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }
