@@ -237,7 +237,7 @@ async function missing(asking: Asking): Answer {
       ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff', domain: '%ff' }
       : { id: 999_999, slug: 'none', uid: '%ff', who: 'nobody', domain: 'unknown.example' },
   )
-  return service.ask(verb.toUpperCase(), address, body, own)
+  return service.ask(verb.toUpperCase(), `${address}${neededQuery(asking)}`, body, own)
 }
 
 function invalid(asking: Asking): Answer {
