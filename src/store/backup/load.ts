@@ -83,7 +83,8 @@ async function setLastId(
 ): Promise<void> {
   if (last_id === null) return
   if (dialect === 'postgres') {
-    await sql`select setval(${`${table}_id_seq`}, ${last_id})`.execute(db)
+    // SQLite has 0 where no id was assigned yet, which is no value of a sequence here.
+    await sql`select setval(${`${table}_id_seq`}, ${Math.max(1, last_id)}, ${last_id > 0})`.execute(db)
     return
   }
   await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
