@@ -33,6 +33,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   categories: ['', 'hide_empty=0', 'hide_empty=false&orderby=count&order=desc'],
   tags: ['', 'hide_empty=0&orderby=slug', 'hide_empty=no&search=n'],
   groups: [''],
+  pages: [''],
 }
 const status = fc.constantFrom('', 'status=any', 'status=draft,private')
 const walk = fc.constantFrom(...collections).chain((collection) =>
