@@ -1,5 +1,7 @@
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
+import { commandActor } from '../support/inside/people.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
 
 type Headers = Record<string, string>
@@ -22,8 +24,10 @@ for (const { name } of dialects) {
         await service.user('subscriber', login)
         const { users } = (await service.get('/users', ada)).body
         const { id } = users.find((one: Json) => one.login === login)
-        const sent = { display_name, email: `${login}@example.org`, suspended: login === 'gone' }
-        await service.patch(`/users/${id}`, sent, ada)
+        await service.patch(`/users/${id}`, { display_name, suspended: login === 'gone' }, ada)
+        const moment = { now: Temporal.Instant.from('2027-01-01T00:00:00Z'), zone: 'UTC' }
+        const email = `${login}@example.org`
+        await service.store.accounts.setProfile(login, { email }, { actor: commandActor, moment })
       }
     })
     afterAll(() => service.close())
