@@ -12,7 +12,7 @@ import { reasonCommandFailed } from './support/reasons.ts'
 // The overview of the program.
 
 /** The text that `fasti --version` prints. */
-export const versionText = `fasti ${VERSION_WITH_COMMIT}`
+const versionText = `fasti ${VERSION_WITH_COMMIT}`
 
 /** Returns rows of a name and a text, one below the other. */
 function rowsOf(all: readonly (readonly [name: string, text: string])[]): readonly string[] {

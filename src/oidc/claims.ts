@@ -13,7 +13,7 @@ import {
 export type Claims = Readonly<Record<string, unknown>>
 
 /** A person as the organisation describes them; "" for what it does not say. */
-export interface PersonFromClaims {
+interface PersonFromClaims {
   readonly issuer: string
   /** The name of the person at the issuer, which never changes. */
   readonly subject: string
@@ -68,7 +68,7 @@ const highest = <R extends string>(ranks: readonly R[], given: readonly R[]): R 
   ranks.findLast((rank) => given.includes(rank))
 
 /** The roles that rules give a person. */
-export interface RolesByRules {
+interface RolesByRules {
   /** The highest role on the site; undefined if no such rule names the person. */
   readonly role: SiteRole | undefined
   /** The highest role in each group that a rule names, by the slug as written; undefined where no rule for it names the person. */

@@ -27,7 +27,7 @@ export interface SharedBudgetCache<K, V> {
 }
 
 /** A cache of values by a text, the group, and a number, the id. */
-export interface CacheByGroupAndId<V> {
+interface CacheByGroupAndId<V> {
   get(group: string, id: number): V | undefined
   /** `size` is in bytes, and may be an estimate. */
   set(group: string, id: number, value: V, size: number): void

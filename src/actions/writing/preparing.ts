@@ -4,12 +4,7 @@
  */
 
 import type { Context } from '../../api/context.ts'
-import type {
-  ImagePreparationOptions,
-  ImageSource,
-  NeededImagesAndPasswords,
-  PreparedImagesAndPasswordHashes,
-} from '../../api/images.ts'
+import type { ImagePreparationOptions, ImageSource, NeededImagesAndPasswords } from '../../api/images.ts'
 import type { ResultAndRevision, Writing } from '../../store/store.ts'
 import { newImagePreparation } from '../linking/prepared-images.ts'
 import { newPasswordHashesOfRequest } from '../passwords/password-hash.ts'
@@ -21,14 +16,6 @@ const newNeeds = (): NeededImagesAndPasswords => ({ images: new Map(), passwords
 
 const isComplete = ({ images, passwords }: NeededImagesAndPasswords) =>
   images.size === 0 && passwords.size === 0
-
-/** Returns preparations in which nothing is prepared: a transaction with them says what it needs. */
-export function newEmptyPreparations(): PreparedImagesAndPasswordHashes & {
-  readonly isComplete: TransactionPreparedTest
-} {
-  const needs = newNeeds()
-  return { images: new Map(), hashes: new Map(), needs, isComplete: () => isComplete(needs) }
-}
 
 /**
  * Runs a write with what it needs prepared. `write` runs one transaction, and keeps it only if it is complete. One that was not said

@@ -2,7 +2,7 @@
 import { createItemInTransaction } from '../../actions/create.ts'
 import { isTrashedByImport } from '../../actions/series/plans/coming-back.ts'
 import type { CreateArgs, ItemName } from '../../contract/resources/index.ts'
-import { type ImportTransaction, type LineOutcome, reserveExplicitIds } from './import-batch.ts'
+import { forgetNames, type ImportTransaction, type LineOutcome, reserveExplicitIds } from './import-batch.ts'
 
 /** A line that creates an item. */
 interface CreatingLine<N extends ItemName> {
@@ -28,7 +28,6 @@ export async function importCreatingLine<N extends ItemName>(
   await reserveExplicitIds(batch)
   const item_id = await createItemInTransaction(store, name, sent, context)
   batch.imports.set(key, { resource: name, item_id })
-  // An inline venue or organizer may be the new one, rather than another one of its name.
-  if (name !== 'event') context.inline?.clear()
+  forgetNames(batch, name)
   return 'created'
 }

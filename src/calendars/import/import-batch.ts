@@ -1,5 +1,6 @@
 /** The parts that the lines of one import share. */
 import type { Context } from '../../api/context.ts'
+import type { ItemName } from '../../contract/resources/index.ts'
 import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/record-lines.ts'
 import type { ImportedItem, Writing } from '../../store/store.ts'
 
@@ -50,7 +51,7 @@ export async function reserveExplicitIds(batch: ImportTransaction): Promise<void
 }
 
 /** Returns the import key of an item of another calendar. */
-export const importKeyOfGlobalId = (globalId: string): string => `item:${globalId}`
+const importKeyOfGlobalId = (globalId: string): string => `item:${globalId}`
 
 /** Returns the global id of an item that the line of another one names: both are of the same calendar. */
 export function globalIdOfReference(from: string, name: LineResourceName, id: number): string {
@@ -83,4 +84,9 @@ export async function rememberGlobalId(
   if ((await batch.store.imported(key))?.item_id === id) return
   await batch.store.rememberImport(key, name, id)
   batch.state.hasWritten = true
+}
+
+/** Forgets what names mean once an item that is linked by its name was written. */
+export function forgetNames({ context }: ImportTransaction, name: ItemName): void {
+  if (name !== 'event') context.inline?.clear()
 }

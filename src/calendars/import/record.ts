@@ -16,6 +16,7 @@ import { contentKeyOf, type SentObject } from '../../formats/jsonl/sent-line.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { LinkIds, LinkName, RecordOf } from '../../store/store.ts'
 import {
+  forgetNames,
   globalIdOfReference,
   type ImportTransaction,
   type LineOutcome,
@@ -127,11 +128,6 @@ async function updateItemFromLine(
   await store.update(name, id, { ...changes, version: record.version + 1, modified_utc })
   forgetNames(batch, name)
   return 'updated'
-}
-
-/** Forgets what names mean, which an item that is linked by its name changes. */
-function forgetNames({ context }: ImportTransaction, name: ItemName): void {
-  if (name !== 'event') context.inline?.clear()
 }
 
 /** Creates the item of a line, with its id if that is free and may be kept; otherwise its author is nobody here. Returns its id. */

@@ -70,16 +70,16 @@ const options = {
 } as const
 
 /** Whether a source is an iCalendar file, or a page with events. */
-export const isCalendarSource = (what: string) => /\.(?:ics|html?)$/i.test(what)
+const isCalendarSource = (what: string) => /\.(?:ics|html?)$/i.test(what)
 /** Whether a source is a table. */
-export const isTableSource = (what: string) => /\.(?:csv|tsv|xlsx|xls|ods)$/i.test(what)
+const isTableSource = (what: string) => /\.(?:csv|tsv|xlsx|xls|ods)$/i.test(what)
 /** Whether a source is a JSON file, which may be one list. */
-export const isJsonSource = (what: string) => /\.json$/i.test(what)
+const isJsonSource = (what: string) => /\.json$/i.test(what)
 /** Whether a source is an address. */
-export const isAddressSource = (what: string) => /^https?:\/\//i.test(what)
+const isAddressSource = (what: string) => /^https?:\/\//i.test(what)
 
 /** Parses the command line. Throws `UsageError`. */
-export function parseImportOptions(args: readonly string[]): ImportOptions {
+function parseImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = parseOptions(args, options)
   const [what, ...more] = positionals
   if (what === undefined || more.length > 0)

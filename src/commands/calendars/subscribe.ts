@@ -21,7 +21,7 @@ import { currentMoment, withStore } from '../support/opened-store.ts'
 // Parses the options of `fasti subscribe`: addresses, ids, intervals and logins.
 
 /** The options of all actions. */
-export const subscribeCommandOptions = {
+const subscribeCommandOptions = {
   url: { type: 'string' },
   every: { type: 'string' },
   category: { type: 'string', multiple: true },
@@ -36,7 +36,7 @@ export const subscribeCommandOptions = {
 } as const
 
 /** The options that each action takes. */
-export const subscribeOptionsByAction: Readonly<Record<string, readonly string[]>> = {
+const subscribeOptionsByAction: Readonly<Record<string, readonly string[]>> = {
   add: ['every', 'category', 'group', 'prune', 'login-stdin'],
   change: [
     'url',
@@ -56,7 +56,7 @@ export const subscribeOptionsByAction: Readonly<Record<string, readonly string[]
 }
 
 /** The options of a subscription, as given on the command line. */
-export interface SubscriptionOptions {
+interface SubscriptionOptions {
   readonly url?: string | undefined
   readonly every?: string | undefined
   readonly category?: readonly string[] | undefined
@@ -70,7 +70,7 @@ export interface SubscriptionOptions {
 }
 
 /** Parses an id; undefined without a text. Throws `UsageError`. */
-export function parseIdOption(text: string | undefined): number | undefined {
+function parseIdOption(text: string | undefined): number | undefined {
   if (text !== undefined && !/^\d{1,15}$/.test(text))
     throw new UsageError(`"${text}" is not an id: see fasti subscribe list.`)
   return text === undefined ? undefined : Number(text)
@@ -114,9 +114,7 @@ function refuseBoth(wanted: SubscriptionOptions): void {
 }
 
 /** Returns the changes that the options describe. Throws `UsageError`. */
-export async function subscriptionChanges(
-  wanted: SubscriptionOptions,
-): Promise<Partial<NewCalendarSubscription>> {
+async function subscriptionChanges(wanted: SubscriptionOptions): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted
   const categories = wanted['no-category'] === true ? [] : category
@@ -132,7 +130,7 @@ export async function subscriptionChanges(
 }
 
 /** Returns a new subscription to a URL. Throws `UsageError`. */
-export async function newSubscriptionFromOptions(
+async function newSubscriptionFromOptions(
   url: string | undefined,
   { every = '6h', ...wanted }: SubscriptionOptions,
 ): Promise<NewCalendarSubscription> {
@@ -142,7 +140,7 @@ export async function newSubscriptionFromOptions(
 }
 
 /** Returns the group that the options name. Throws an Error where there is none. */
-export async function groupChangeFromOptions(
+async function groupChangeFromOptions(
   { group, 'no-group': isNone }: SubscriptionOptions,
   context: Parameters<typeof groupIdOfOption>[1],
 ): Promise<Pick<NewCalendarSubscription, 'group_id'>> {

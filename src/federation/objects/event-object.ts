@@ -146,7 +146,7 @@ const DRAWN_IMAGE = { mediaType: 'image/png', width: 1200, height: 630 } as cons
 const collection = (totalItems: number) => ({ type: 'Collection', totalItems })
 
 /** The parts of an object besides the event itself. */
-export interface EventObjectContext {
+interface EventObjectContext {
   readonly place: FederationBase
   /** The actor of the event's group; undefined where that is not federated. */
   readonly group: EventActor | undefined

@@ -20,7 +20,7 @@ export interface Rendering {
 }
 
 /** A view that tells what has changed, and for whom renderings are: viewers with the same group see the same. */
-export interface RenderingReader<V extends MemoryView = MemoryView> {
+interface RenderingReader<V extends MemoryView = MemoryView> {
   readonly readView: V
   readonly group: string
   readonly moment: Moment

@@ -14,7 +14,7 @@ export const loggedNames = [
   'page',
 ] as const satisfies readonly ResourceName[]
 
-export type LoggedName = (typeof loggedNames)[number]
+type LoggedName = (typeof loggedNames)[number]
 
 const names: ReadonlySet<string> = new Set(loggedNames)
 

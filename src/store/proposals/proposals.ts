@@ -97,7 +97,7 @@ async function keep(db: Db, draft: KeptDraft, seen: number | undefined): Promise
 export const isOfUserSql = (event: number): Sql => sql`event_id = ${event} and user_id is not null`
 
 /** The state of a row that holds nothing but a decision. */
-export const stateOfDecisionSql = rawSql(
+const stateOfDecisionSql = rawSql(
   "case decision when 'approve' then 'approved' when 'ask' then 'asked' else 'rejected' end",
 )
 

@@ -161,7 +161,7 @@ export interface KeptDraft
 }
 
 /** A secret link to the preview of an event. `expires_utc` is in seconds since 1970 UTC. */
-export interface CreatedPreviewLink {
+interface CreatedPreviewLink {
   readonly secret: string
   readonly expires_utc: number
 }

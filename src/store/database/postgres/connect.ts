@@ -131,7 +131,7 @@ function beating(act: () => Promise<void>): NodeJS.Timeout {
  * Returns the change counter of the database at `url`. It starts listening at the first call of `changeCounter` and stops when closed. A
  * response is awaited for `patience` milliseconds; `availability` is asked whether the server is there when none comes.
  */
-export function postgresChangeCounter(
+function postgresChangeCounter(
   url: string,
   patience: number,
   availability: AvailabilityOfOneServer,
@@ -191,7 +191,7 @@ async function timelineOf(db: Db): Promise<string | undefined> {
 }
 
 /** Returns what is done on each return of a server, and the function that says what that is. */
-export function newServerReturnNotifier() {
+function newServerReturnNotifier() {
   let known: string | undefined
   let listener: OnServerReturn = async () => {}
   return {

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
 
 /** A field that both have changed, with both values as texts. */
-export interface ConflictRow<N extends string> {
+interface ConflictRow<N extends string> {
   readonly name: N
   readonly label: string
   readonly mine: string
