@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-import { load } from '../support/transfer.ts'
+import { dump, load } from '../support/transfer.ts'
 
 const lines = (...bodies: readonly Json[]) => bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
 const fair = (day: number, more: Json = {}) =>
@@ -57,6 +57,18 @@ for (const { name } of dialects) {
       await service.post('/events', fair(10))
       await load(service.store, lines(fair(11), fair(12)))
       expect(await slugs()).toEqual(['fair', 'fair-2', 'fair-3'])
+    })
+
+    it('are what imported categories are found by, also where another one was free', async () => {
+      const there = await testService(name)
+      await there.post('/categories', { name: 'Jazz' })
+      const sent = await dump(there.store, 'https://there.example')
+      await there.close()
+      const { id } = (await service.post('/categories', { name: 'Music' })).body
+      await service.post('/categories', { name: 'Jazz', slug: 'jazz', parent: id })
+      await load(service.store, sent)
+      const found = (await service.get('/categories?search=jazz-2&hide_empty=0')).body.categories
+      expect(found.map(({ slug }: Json) => slug)).toEqual(['jazz-2'])
     })
   })
 }
