@@ -102,10 +102,12 @@ export const utcAsBrowserTimeText = (utc: string): string =>
 
 const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** How long ago an instant in UTC was, as text: `3 days ago`. */
+/** How long ago an instant in UTC was, as text: `12 minutes ago`, `3 days ago`. */
 export function agoText(utc: string): string {
-  const hours = ((wallEpoch(utc) ?? 0) - epochMillisecondsNow()) / 3_600_000
+  const minutes = Math.trunc(((wallEpoch(utc) ?? 0) - epochMillisecondsNow()) / 60_000)
+  const hours = Math.trunc(minutes / 60)
+  if (hours === 0) return agoFormat.format(minutes, 'minute')
   return Math.abs(hours) < 24
-    ? agoFormat.format(Math.trunc(hours), 'hour')
+    ? agoFormat.format(hours, 'hour')
     : agoFormat.format(Math.trunc(hours / 24), 'day')
 }
