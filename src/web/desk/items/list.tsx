@@ -27,7 +27,8 @@ interface RowProps {
 function ComingEvents({ collection, id }: Pick<RowProps, 'collection'> & { readonly id: number }) {
   const query = { [argNameByVenueOrOrganizerCollection[collection]]: id, status: 'any', per_page: 1 }
   const { value } = useLoaded(() => loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query }), [collection, id])
-  const text = value && t('uses.coming', { count: value.total })
+  if (value === undefined) return null
+  const text = t('uses.coming', { count: value.total })
   if (collection === 'organizers') return <span class="count">{text}</span>
   return (
     <Link to={`/events?venue=${id}`} class="count">
