@@ -15,7 +15,7 @@ import type { ItemStatus } from '../domain/publication/status.ts'
 import { because, Problem } from '../problem.ts'
 import { type ActorRole, isRoleAtLeast, type Rights, rightsByRole, siteRoleByGroupRole } from './rights.ts'
 
-export { type Role, rightsByRole, roles } from './rights.ts'
+export { type Role, rightsByRole } from './rights.ts'
 
 /** The caller: a user, `anonymous`, or, in local mode, the administrator with id 0. */
 export interface Actor {

@@ -2,7 +2,6 @@
 import { type GroupRole, roles } from '../contract/operations/accounts/account-names.ts'
 import type { AccessScope } from '../domain/publication/access.ts'
 
-export { roles }
 export type Role = (typeof roles)[number]
 
 /** The role of a caller: that of a user, or of somebody who is none. */

@@ -1,6 +1,7 @@
 /** `fasti user`: manages users, their roles and passwords. */
 
-import { type Role, roles } from '../api/policy.ts'
+import { type Role } from '../api/policy.ts'
+import { roles } from '../contract/operations/accounts/account-names.ts'
 import { readConfig } from '../config.ts'
 import { wholeTextAsEmailAddress } from '../domain/text/links.ts'
 import type { Moment } from '../domain/time/moment.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { roles } from '../../src/api/policy.ts'
+import { roles } from '../../src/contract/operations/accounts/account-names.ts'
 import { loadCommandNamed } from '../../src/commands/index.ts'
 import { command } from '../support/command.ts'
 import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'

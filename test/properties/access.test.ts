@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, accessScopeOf, mayEdit, mayRead, type Role, roles } from '../../src/api/policy.ts'
+import { type Actor, accessScopeOf, mayEdit, mayRead, type Role } from '../../src/api/policy.ts'
+import { roles } from '../../src/contract/operations/accounts/account-names.ts'
 import { groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
 import {
   scopeMayEdit as mayEditWithin,

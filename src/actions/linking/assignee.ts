@@ -1,6 +1,7 @@
 /** Whom an event waits for (contract §23): resolved when it is written, and told. */
 import type { Context, PureContext } from '../../api/context.ts'
-import { type Actor, mayEdit, type OwnedItem, rightsOnItemsOfGroup, roles } from '../../api/policy.ts'
+import { type Actor, mayEdit, type OwnedItem, rightsOnItemsOfGroup } from '../../api/policy.ts'
+import { roles } from '../../contract/operations/accounts/account-names.ts'
 import type { AssigneeTarget } from '../../contract/kinds.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { ActiveUser, Reading, Writing } from '../../store/store.ts'

@@ -1,6 +1,7 @@
 /** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
 import type { FastifyRequest } from 'fastify'
-import { type Actor, anonymousActor, localModeActor, roles } from '../../api/policy.ts'
+import { type Actor, anonymousActor, localModeActor } from '../../api/policy.ts'
+import { roles } from '../../contract/operations/accounts/account-names.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { AuthenticationAttemptLimiter } from '../../people/attempts.ts'
 import { Problem } from '../../problem.ts'

@@ -8,7 +8,7 @@ import { pagingArgs } from '../../contract/resources/shared.ts'
 import { type PageLinks, type Paging, totalPages } from '../../representations/json/collection.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Query } from '../request/query.ts'
-import type { RawArgs } from '../request/raw-args.ts'
+import type { RawArgs } from '../request/forms.ts'
 
 type Pair = [string, string]
 

@@ -8,7 +8,8 @@ import { requireAcceptableType } from '../protocol/accept.ts'
 import { weightsOf } from '../protocol/quality-values.ts'
 import { pathParamsOfRequest } from './path-params.ts'
 import type { Query } from './query.ts'
-import { parseBody, type RawArgs } from './raw-args.ts'
+import type { RawArgs } from './forms.ts'
+import { parseBody } from './raw-args.ts'
 
 const METHOD = '_method'
 

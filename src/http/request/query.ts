@@ -3,7 +3,7 @@ import type { ArgSpecs } from '../../contract/arg.ts'
 import { restorePlusSigns } from '../../domain/time/date-text/query.ts'
 import { Problem } from '../../problem.ts'
 import { parseFormValues } from './forms.ts'
-import type { RawArgs } from './raw-args.ts'
+import type { RawArgs } from './forms.ts'
 
 const LONGEST_QUERY = 8192
 

@@ -1,7 +1,6 @@
 /** Parses the body of a request into raw values by name (contract §2.1). */
 import type { RawArgs } from './forms.ts'
 
-export type { RawArgs } from './forms.ts'
 
 import { because, Problem } from '../../problem.ts'
 import { waitForTurnToProcessBody } from './body-turns.ts'

@@ -1,6 +1,7 @@
 /** DELETE from WordPress clients, which may send `force` in the body (contract §12). */
 import type { ApiRequest } from './api-request.ts'
-import { parseBody, type RawArgs } from './raw-args.ts'
+import type { RawArgs } from './forms.ts'
+import { parseBody } from './raw-args.ts'
 
 /** The args of a DELETE: the query string; under an alias also the body's `force` if the query has none. */
 export async function deleteRequestArgs({

@@ -5,7 +5,8 @@ import type { Operation } from '../../contract/operations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import { waitForTurnToProcessBody } from './body-turns.ts'
 import { parseMultipart } from './multipart.ts'
-import { parseBody, type RawArgs } from './raw-args.ts'
+import type { RawArgs } from './forms.ts'
+import { parseBody } from './raw-args.ts'
 
 /** Bytes that a form may have besides the file. */
 const AROUND = 65_536

@@ -9,7 +9,7 @@ import type { JsonItemContext } from '../../representations/json/index.ts'
 import type { Guesser } from '../auth/event-passwords.ts'
 import type { ShownEventsCache } from '../cache/shown-events.ts'
 import type { Query } from '../request/query.ts'
-import type { RawArgs } from '../request/raw-args.ts'
+import type { RawArgs } from '../request/forms.ts'
 
 export interface PageRequest {
   readonly site: Site

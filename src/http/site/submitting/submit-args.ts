@@ -1,7 +1,7 @@
 /** The form of a submission → the args of the interface (contract §14). */
 import { htmlOfText } from '../../../domain/text/html-of-text.ts'
 import type { Fault } from '../../../problem.ts'
-import type { RawArgs } from '../../request/raw-args.ts'
+import type { RawArgs } from '../../request/forms.ts'
 
 /** The fields of the form as sent, with its file. */
 export type SubmittedForm = RawArgs
