@@ -1,6 +1,6 @@
 /** Serving in this process: listening, periodic tasks, and the end. */
 import type { Server } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { Temporal } from 'temporal-polyfill'
 import { ConfigurationError } from '../config/variables.ts'
@@ -138,7 +138,7 @@ async function whileCurrent(
 async function drained({ drain, config }: Service): Promise<void> {
   if (config.drain === 0) return
   drain()
-  await setTimeout(config.drain * 1000)
+  await wait(config.drain * 1000)
 }
 
 /**

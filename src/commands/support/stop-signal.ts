@@ -1,6 +1,6 @@
 /** The signals that end a service, also while it starts. */
 import { constants } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Milliseconds that a start may take after a signal. Without a limit, a database that does not respond would delay the end. */
 const MAX_START = 3000
@@ -23,7 +23,7 @@ export interface StopSignal {
 export function listenForStopOfProcess(): StopSignal {
   let isStarted = false
   const exitUnlessStarted = async (signal: 'SIGTERM' | 'SIGINT') => {
-    await setTimeout(MAX_START, undefined, { ref: false })
+    await wait(MAX_START, undefined, { ref: false })
     if (!isStarted) process.exit(codeOf(signal))
   }
   const signalled = new Promise<void>((resolve) => {

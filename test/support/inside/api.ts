@@ -1,9 +1,16 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
+import {
+  documentTexts,
+  headerTexts,
+  operationDescriptions,
+  operationGroupTexts,
+  parameterTexts,
+  securityTexts,
+} from '../../../src/contract/openapi/texts/parts.ts'
 
 export { importArgs } from '../../../src/calendars/import/operations.ts'
 export type { ArgSpecs } from '../../../src/contract/arg.ts'
 export { readOnlyFieldTexts } from '../../../src/contract/openapi/texts/fields.ts'
-export * as parts from '../../../src/contract/openapi/texts/parts.ts'
 export { documentTexts, operationGroupTexts } from '../../../src/contract/openapi/texts/parts.ts'
 export { responseTexts, statusTexts } from '../../../src/contract/openapi/texts/responses.ts'
 export {
@@ -35,3 +42,13 @@ export { operationsUnderNamespace, servedOperations } from '../../../src/operati
 export { because, Problem, problems } from '../../../src/problem.ts'
 export { apiDescriptionWords, wordingOf } from '../../../src/words/index.ts'
 export { interfaceLanguageCodes } from '../../../src/words/languages.ts'
+
+/** The texts of the document itself and of its shared parts. */
+export const parts = {
+  documentTexts,
+  operationDescriptions,
+  operationGroupTexts,
+  headerTexts,
+  parameterTexts,
+  securityTexts,
+}

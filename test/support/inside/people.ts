@@ -8,8 +8,8 @@ export {
   commandActor,
   localModeActor,
   type Role,
-  roles,
 } from '../../../src/api/policy.ts'
+export { roles } from '../../../src/contract/operations/accounts/account-names.ts'
 export { MAX_WRONG_PASSWORDS } from '../../../src/http/auth/event-passwords.ts'
 export {
   erasePerson,
