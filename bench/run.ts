@@ -29,26 +29,24 @@ import { concert, fillCalendar } from './calendar.ts'
 import {
   type Asking,
   asking,
+  builtAt,
   type Column,
   columns,
-  inTurns,
-  type Queries,
-  querying,
-  type Row,
-  startQueries,
-  type Takers,
-} from './measure.ts'
-import {
-  builtAt,
   commitOf,
+  inTurns,
   lastRelease,
   processorTime,
   processorTimeOfEnded,
+  type Queries,
+  querying,
+  type Row,
   ran,
   residentMemory,
   type Server,
   started,
-} from './processes.ts'
+  startQueries,
+  type Takers,
+} from './measure.ts'
 import { type Question, reads, type Target, writes } from './questions.ts'
 import { intoDocument, tableOf } from './table.ts'
 

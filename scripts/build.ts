@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build as esbuild, type Metafile, type OutputFile, transformSync } from 'esbuild'
-import { categoryIconNames } from '../src/domain/content/category-kinds.ts'
+import { categoryIconNames } from '../src/domain/categories.ts'
 import { deskIconNames, pageIconNames } from '../src/web/design/icons.ts'
 import { type BuiltFile, removeOldFiles, replaceFiles } from './built-files.ts'
 import { noticesText, packagesIn, sbomText } from './sbom.ts'

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { operationWordKeys } from '../src/contract/described.ts'
-import { fieldWords } from '../src/contract/resources/fields/words.ts'
+import { operationWordKeys } from '../src/contract/openapi.ts'
+import { fieldWords } from '../src/contract/resources/fields/index.ts'
 import { rooms } from '../src/rooms.ts'
 
 const root = resolve(import.meta.dirname, '../src/words')

@@ -1,14 +1,21 @@
-import { type LanguageSettings, languageSettingsAfterLanguageIsSet, readLanguages } from './config/content.ts'
-import { type FrontCaches, readFrontCaches } from './config/front-caches.ts'
 import {
   type FederationSettings,
+  type FrontCaches,
+  type LanguageSettings,
+  languageSettingsAfterLanguageIsSet,
   type ReadVariable,
+  readDataStores,
   readFederation,
+  readFrontCaches,
+  readHttpSetup,
+  readLanguages,
+  readLimits,
   readMailServer,
+  readSignInSettings,
   readSpanCollector,
   type SpanCollectorSettings,
-} from './config/mail-and-federation.ts'
-import { readSignInSettings } from './config/sign-in.ts'
+  type VariableReader,
+} from './config/reading.ts'
 import {
   type BucketSettings,
   currencyCodeOrUndefined,
@@ -20,7 +27,6 @@ import {
   siteNameOrUndefined,
   wordParserFor,
 } from './config/values.ts'
-import { readDataStores, readHttpSetup, readLimits, type VariableReader } from './config/variable-groups.ts'
 import {
   addressLogModes,
   ConfigurationError,
@@ -30,10 +36,10 @@ import {
   variables,
 } from './config/variables.ts'
 import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
-import type { HorizonDuration } from './domain/series/horizon.ts'
+import type { HorizonDuration } from './domain/series/occurrences.ts'
 import { storedZoneName } from './domain/time/zones.ts'
 import type { MailServer } from './mail/mail-server.ts'
-import type { OrganisationSettings } from './oidc/settings.ts'
+import type { OrganisationSettings } from './oidc/rules.ts'
 
 export interface Config extends LanguageSettings, FrontCaches {
   readonly host: string

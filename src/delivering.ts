@@ -2,10 +2,9 @@
 import type { Outside } from './api/outside.ts'
 import { VERSION_WITH_COMMIT } from './contract/version.ts'
 import { federationFor } from './federating.ts'
-import type { ToolsAnsweringOtherServers } from './http/federation-tools.ts'
-import { postPublic, postTargetFault } from './media/fetching/guarded-post.ts'
-import { purgerOf } from './purging/purger.ts'
-import { purgeSenderTo } from './purging/send.ts'
+import type { ToolsAnsweringOtherServers } from './http/federation.ts'
+import { postPublic, postTargetFault } from './media/fetching/guarded-fetch.ts'
+import { purgerOf, purgeSenderTo } from './purging/purger.ts'
 import type { ServiceParts } from './tasks.ts'
 import { newWebhookService } from './webhooks/service.ts'
 

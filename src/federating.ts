@@ -1,7 +1,6 @@
 /** Puts federation together, for the calendars that federate. */
 import { newFederationService } from './federation/service.ts'
-import { fetchPublic } from './media/fetching/guarded-fetch.ts'
-import { postPublic } from './media/fetching/guarded-post.ts'
+import { fetchPublic, postPublic } from './media/fetching/guarded-fetch.ts'
 import { addressRateKey, newRateCounter } from './support/rate-limiter.ts'
 import type { ServiceParts } from './tasks.ts'
 

@@ -1,9 +1,8 @@
 /** All operations of the API, which the rooms declare, in the order of its index. */
 import type { DeclaredOperation } from './api/operation.ts'
-import { mergedNames } from './contract/operations/editing.ts'
-import type { Operation } from './contract/operations/operation.ts'
+import { machineTranslatedResources, mergedNames } from './contract/operations/editing.ts'
 import { isOnSubmissions } from './contract/operations/submissions.ts'
-import { machineTranslatedResources } from './contract/operations/translating.ts'
+import type { Operation } from './contract/operations.ts'
 import { type ResourceName, resourceNames } from './contract/resources/index.ts'
 import { indexUnder } from './documents/index.ts'
 import { rooms } from './rooms.ts'

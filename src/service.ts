@@ -11,20 +11,16 @@ import {
 } from './delivering.ts'
 import { pluginDialects } from './dialects/index.ts'
 import { epochOfInstant } from './domain/time/moment.ts'
-import { syncDueSubscriptions } from './following.ts'
 import { createApp } from './http/app.ts'
 import { type Dialects, noDialects } from './http/dialects.ts'
-import { errorLogger } from './http/observability/error-log.ts'
-import { failedSignInLine } from './http/observability/logged-client-address.ts'
+import { errorLogger, failedSignInLine } from './http/observability/logs.ts'
 import type { ClientTimeouts } from './http/server/server.ts'
-import { letterLookReader } from './http/site/appearance/letter-look.ts'
-import { drawAppIcon } from './media/drawing/app-icon.ts'
-import { shareImageDrawer } from './media/drawing/share-image.ts'
-import { lastBackUpReader } from './media/file-removal-pause.ts'
-import { storageFaultOfError } from './media/folder.ts'
+import { letterLookReader } from './http/site/themes.ts'
+import { drawAppIcon, shareImageDrawer } from './media/drawing.ts'
+import { findPlacesByAddress, translatorAt } from './media/fetching/services.ts'
 import { mediaLibraryOf } from './media/library.ts'
+import { lastBackUpReader, storageFaultOfError } from './media/storage.ts'
 import type { SignInService } from './oidc/sign-in.ts'
-import { makeGeocodeAndTranslate } from './outside.ts'
 import { storedResources } from './resources.ts'
 import { settingsChangeTest, settingsInLanguage } from './settings/index.ts'
 import { sqliteFileOf } from './store/check/existing-database.ts'
@@ -32,8 +28,20 @@ import { unavailabilityReason, violatesReference } from './store/database/dialec
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { boundCaches } from './support/shared-budget-cache.ts'
-import { type ServiceParts, type ServiceTasks, serviceTasksOf } from './tasks.ts'
+import { type ServiceParts, type ServiceTasks, serviceTasksOf, syncDueSubscriptions } from './tasks.ts'
 import { upkeepToolsOf } from './upkeep/running/upkeep.ts'
+
+// The services of others that this one asks on demand: a geocoder and a translation server.
+
+/** Returns the functions that ask them; undefined for those that are not configured. */
+export const makeGeocodeAndTranslate = ({ geocoder, baseUrl, translator }: Config) => ({
+  geocode:
+    geocoder === undefined
+      ? undefined
+      : (address: string, language: string) =>
+          findPlacesByAddress(geocoder, address, { site: baseUrl, language }),
+  translate: translator === undefined ? undefined : translatorAt(translator),
+})
 
 export interface Service extends ServiceTasks, Deliverers {
   /** Returns the function that logs the errors of a task. */

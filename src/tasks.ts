@@ -1,16 +1,57 @@
 /** The tasks of a service that something else starts from time to time. */
 import type { Temporal } from 'temporal-polyfill'
-import { makePagePicturesOfMediaAfterId } from './actions/linking/page-pictures.ts'
-import { type ExtensionCounts, extendAllSeries } from './actions/series/extend.ts'
-import { administratorMakingPagePictures, seriesExtensionActor } from './api/policy.ts'
+import { makePagePicturesOfMediaAfterId } from './actions/linking/images.ts'
+import { type ExtensionCounts, extendAllSeries } from './actions/series/making.ts'
+import { administratorMakingPagePictures, commandActor, seriesExtensionActor } from './api/policy.ts'
+import { importDueSubscriptions, type SubscriptionRun } from './calendars/subscriptions.ts'
 import type { Config } from './config.ts'
 import { epochOfInstant, type Moment } from './domain/time/moment.ts'
-import { syncDueSubscriptions } from './following.ts'
-import { sendDueMail } from './mail/courier.ts'
-import type { CourierOptions } from './mail/options.ts'
+import { type CourierOptions, sendDueMail } from './mail/courier.ts'
+import { fetchCalendar } from './media/fetching/services.ts'
 import { mediaLibraryOf } from './media/library.ts'
+import { globalId, makeRootPartForSiteLanguage } from './representations/urls.ts'
 import { settingsInLanguage } from './settings/index.ts'
+import { unavailabilityReason } from './store/database/dialects.ts'
 import type { Store } from './store/store.ts'
+
+// Synchronising calendar subscriptions, as the service does regularly and `fasti subscribe run` does once.
+
+/** Events per transaction; few enough that other writers do not wait noticeably. */
+const SLICE = 10
+
+/** Synchronises the calendar subscriptions that are due, or only that of `id`, due or not. Yields each result. */
+export function syncDueSubscriptions(
+  store: Store,
+  config: Pick<
+    Config,
+    'zone' | 'currency' | 'horizon' | 'baseUrl' | 'contentLanguages' | 'dataDir' | 'imageHosts' | 'bucket'
+  >,
+  now: () => Temporal.Instant,
+  id?: number,
+): AsyncIterable<SubscriptionRun> {
+  const importing = {
+    store,
+    now: () => ({ now: now(), zone: config.zone }),
+    caller: {
+      actor: commandActor,
+      ...makeRootPartForSiteLanguage(config.contentLanguages),
+      currency: config.currency,
+      horizon: config.horizon,
+      images: mediaLibraryOf(config),
+    },
+    globalId: (name: Parameters<typeof globalId>[1], id: number) =>
+      globalId({ base: config.baseUrl }, name, id),
+    isFatal: (error: unknown) => unavailabilityReason(error) !== undefined,
+    isStrict: false,
+    slice: SLICE,
+    onProgress: () => {},
+  }
+  return importDueSubscriptions(
+    (address, known, login) => fetchCalendar(address, known, config.imageHosts, login),
+    importing,
+    id,
+  )
+}
 
 /** Seconds of work on pictures between two pauses, in which other work has the processor. */
 const PICTURES_RUN = 1

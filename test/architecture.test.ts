@@ -47,7 +47,7 @@ describe('the architecture', () => {
 
   it('imports only from rooms above in the list, by their doors', () => {
     expect(all.filter(isOurs).flatMap(({ from, to }) => wrongImport(from, to) ?? [])).toEqual([])
-    expect(wrongImport('domain/uid.ts', 'http/app.ts')).toContain('domain is above http')
+    expect(wrongImport('domain/import-source.ts', 'http/app.ts')).toContain('domain is above http')
     expect(wrongImport('actions/read.ts', 'store/writes.ts')).toContain('no door of store')
   })
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { build } from '../scripts/build.ts'
 import { removeOldFiles, replaceFiles } from '../scripts/built-files.ts'
-import { stackInSources } from '../src/http/observability/error-log.ts'
+import { stackInSources } from '../src/http/observability/logs.ts'
 import { anImage } from './support/images.ts'
 import { type Serving, serve, start } from './support/process.ts'
 import { s3Server } from './support/s3-server.ts'
@@ -118,7 +118,7 @@ describe('a build', () => {
     const before = text.slice(0, text.indexOf('function errorLogger(')).split('\n')
     const frame = `at one (${pathToFileURL(path)}:${before.length}:${(before.at(-1) ?? '').length + 1})`
     expect(stackInSources(`Error: x\n    ${frame}\n    at node:internal/x:1:1`)).toMatch(
-      /^Error: x\n {4}at one \(src\/http\/observability\/error-log\.ts:\d+:\d+\)\n {4}at node:internal\/x:1:1$/,
+      /^Error: x\n {4}at one \(src\/http\/observability\/logs\.ts:\d+:\d+\)\n {4}at node:internal\/x:1:1$/,
     )
   })
 

@@ -2,10 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtByBuildah, contextByBuildah, hasBuildah } from '../trials/image/buildah.ts'
-import { contextOf } from '../trials/image/context.ts'
-import { builtInFolders } from '../trials/image/folders.ts'
-import { type BuiltImage, tryImage } from '../trials/image/image.ts'
+import {
+  type BuiltImage,
+  builtByBuildah,
+  builtInFolders,
+  contextByBuildah,
+  contextOf,
+  hasBuildah,
+  tryImage,
+} from '../trials/image/image.ts'
 import { leaveOut } from './support/left-out.ts'
 
 const source = { root: resolve(import.meta.dirname, '..'), isShort: true }

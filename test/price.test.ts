@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { aboveBounds, bounds, type Price } from '../trials/price/bounds.ts'
 import { calendarIn } from '../trials/price/calendar.ts'
-import { pricesAt } from '../trials/price/run.ts'
+import { aboveBounds, bounds, type Price, pricesAt } from '../trials/price/run.ts'
 import { scratch } from './support/scratch.ts'
 
 it('the cost of anonymous requests is measured, and no request makes the service fail', async () => {

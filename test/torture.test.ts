@@ -1,7 +1,6 @@
 import { describe, it, type TestContext } from 'vitest'
-import { cut } from '../trials/torture/postgres.ts'
 import { deliveryTorture } from '../trials/torture/receiver.ts'
-import { killed, torture } from '../trials/torture/rounds.ts'
+import { cut, killed, torture } from '../trials/torture/rounds.ts'
 import { isLong } from './support/dialect-names.ts'
 import { dialects, freshSqliteFile, type TestDialect } from './support/dialects.ts'
 import { within } from './support/within.ts'

@@ -2,8 +2,7 @@
  * `npm run trial faults`: runs a service on a disk that is full, read-only, failing or slow, and on one that fills up;
  * reports wrong responses, and whether the stored data is intact afterwards.
  */
-import { faultyDisk, smallDisk } from './faults/disk.ts'
-import { filled, suffered } from './faults/run.ts'
+import { faultyDisk, filled, smallDisk, suffered } from './faults/run.ts'
 
 function report(name: string, violations: readonly string[]): void {
   process.stdout.write(`${name}: ${violations.length} violations\n`)

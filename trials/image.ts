@@ -5,9 +5,7 @@
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { builtByBuildah, hasBuildah } from './image/buildah.ts'
-import { builtInFolders } from './image/folders.ts'
-import { tryImage } from './image/image.ts'
+import { builtByBuildah, builtInFolders, hasBuildah, tryImage } from './image/image.ts'
 
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, folders: { type: 'boolean', default: false } },

@@ -9,10 +9,115 @@
  */
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { calendarsOf } from './imports/calendars.ts'
-import { probing, type WaitsByProbe } from './imports/probes.ts'
 import { type WatchedService, watchedService } from './imports/watched-service.ts'
 import { numberOf } from './number.ts'
+
+/** Calendars of endless daily series, imported one after the other: each changes what the one before brought. */
+
+const calendarOf = (events: readonly string[]) => `BEGIN:VCALENDAR\r\n${events.join('')}END:VCALENDAR\r\n`
+
+const LESS = 'EXDATE;TZID=Europe/Rome:20261224T180000'
+
+/** How a series of a calendar is written. */
+interface DailySeries {
+  readonly summary: string
+  /** The time of the day at which it begins, as `HHMMSS`; it lasts an hour. */
+  readonly from?: string
+  readonly lines?: readonly string[]
+}
+
+function daily(at: number, { summary, from = '180000', lines = [] }: DailySeries): string {
+  const end = `${Number(from.slice(0, 2)) + 1}${from.slice(2)}`
+  return [
+    'BEGIN:VEVENT',
+    `UID:${at}@trial`,
+    `SUMMARY:${summary} ${at}`,
+    `DTSTART;TZID=Europe/Rome:20200101T${from}`,
+    `DTEND;TZID=Europe/Rome:20200101T${end}`,
+    'RRULE:FREQ=DAILY',
+    ...lines,
+    'END:VEVENT',
+    '',
+  ].join('\r\n')
+}
+
+/** Returns calendars of so many series, by what each does to them. */
+function calendarsOf(count: number): Readonly<Record<string, string>> {
+  const of = (series: (at: number) => DailySeries) =>
+    calendarOf(Array.from({ length: count }, (_, at) => daily(at, series(at))))
+  return {
+    created: of(() => ({ summary: 'Daily' })),
+    'read again': of(() => ({ summary: 'Daily' })),
+    renamed: of(() => ({ summary: 'Every day' })),
+    'in a hall, with categories': of((at) => ({
+      summary: 'Every day',
+      lines: [`LOCATION:Hall ${at}`, 'CATEGORIES:One,Two'],
+    })),
+    'with a date less': of(() => ({ summary: 'Every day', lines: [LESS] })),
+    'half an hour later': of(() => ({ summary: 'Every day', from: '183000', lines: [LESS] })),
+  }
+}
+
+/** Clients that ask a service again and again, and note how long each request waits. */
+
+interface Probe {
+  readonly name: string
+  readonly method: string
+  readonly url: (base: string, at: number) => string
+  readonly body?: (at: number) => object
+}
+
+const probes: readonly Probe[] = [
+  { name: 'health', method: 'GET', url: (base) => new URL('/healthz', base).href },
+  { name: 'list', method: 'GET', url: (base, at) => `${base}/events?search=none${at}` },
+  {
+    name: 'create',
+    method: 'POST',
+    url: (base) => `${base}/events`,
+    body: (at) => ({
+      title: `Probe ${at}`,
+      start_date: '2027-05-04 18:00',
+      end_date: '2027-05-04 19:00',
+    }),
+  },
+]
+
+/** The milliseconds that the requests of each probe waited, and their method and path. */
+type WaitsByProbe = Readonly<Record<string, { readonly waited: readonly number[]; readonly path: string }>>
+
+/** Asks again and again until the signal; returns the milliseconds of each wait. */
+async function waitsOf(
+  { method, url, body }: Probe,
+  base: string,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const waited: number[] = []
+  for (let at = 0; !signal.aborted; at += 1) {
+    const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body(at)) }
+    const since = performance.now()
+    const response = await fetch(url(base, at), { method, ...sent })
+    await response.text()
+    if (!response.ok) throw new Error(`a request was refused: ${response.status}`)
+    waited.push(performance.now() - since)
+    await new Promise((resume) => setTimeout(resume, 5))
+  }
+  return waited
+}
+
+/** Returns the waits of all probes while `act` runs. */
+async function probing(base: string, act: () => Promise<unknown>): Promise<WaitsByProbe> {
+  const over = new AbortController()
+  const asking = Promise.all(probes.map((probe) => waitsOf(probe, base, over.signal)))
+  await act()
+  over.abort()
+  const all = await asking
+  return Object.fromEntries(
+    probes.map(({ name, method, url }, at) => [
+      name,
+      { waited: all[at] ?? [], path: `${method} ${new URL(url(base, 0)).pathname}` },
+    ]),
+  )
+}
 
 const { values } = parseArgs({
   options: { series: { type: 'string', default: '10' }, most: { type: 'string', default: '100' } },

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ran, type Server, started } from '../bench/processes.ts'
+import { ran, type Server, started } from '../bench/measure.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { onServer } from '../test/support/on-server.ts'
 import { hasPgBouncer, startPgBouncer } from '../test/support/pgbouncer.ts'

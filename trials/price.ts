@@ -13,9 +13,8 @@ import { parseArgs } from 'node:util'
 import { allMigrationNames } from '../src/store/migrations/migrate.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { numberOf } from './number.ts'
-import { aboveBounds } from './price/bounds.ts'
 import { calendarIn, calendarOnPostgres } from './price/calendar.ts'
-import { pricesAt } from './price/run.ts'
+import { aboveBounds, pricesAt } from './price/run.ts'
 
 const { values } = parseArgs({
   options: {

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onServer } from '../test/support/on-server.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { hasProxy, proxies } from './proxies/programs.ts'
-import { tryProxy } from './proxies/trial.ts'
+import { hasProxy, proxies, tryProxy } from './proxies/trial.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const server = await startPostgres(() => {})

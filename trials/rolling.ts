@@ -8,8 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { builtAt, ran, type Server, started } from '../bench/processes.ts'
-import { migrations as known } from '../src/store/migrations/index.ts'
+import { builtAt, ran, type Server, started } from '../bench/measure.ts'
+import { migrations as known } from '../src/store/migrations/migrate.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { numberOf } from './number.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 const writes = numberOf(values, 'writes')
 const root = resolve(import.meta.dirname, '..')
-const migrations = ['log', '-1', '--format=%h^', '--', 'src/store/migrations/index.ts']
+const migrations = ['log', '-1', '--format=%h^', '--', 'src/store/migrations/migrate.ts']
 const from = values.from ?? (await ran('git', migrations, { cwd: root })).trim()
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

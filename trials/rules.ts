@@ -4,8 +4,14 @@
  */
 import { parseArgs } from 'node:util'
 import { numberOf } from './number.ts'
-import { dateutilDates, hasDateutil, ownDates, temporalDates } from './rules/implementations.ts'
-import { randomFrom, randomRule } from './rules/random-rules.ts'
+import {
+  dateutilDates,
+  hasDateutil,
+  ownDates,
+  randomFrom,
+  randomRule,
+  temporalDates,
+} from './rules/implementations.ts'
 
 const { values } = parseArgs({
   options: { rules: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },

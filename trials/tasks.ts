@@ -12,11 +12,18 @@ import { Temporal } from 'temporal-polyfill'
 import { readConfig } from '../src/config.ts'
 import { createService } from '../src/service.ts'
 import { launchChromium, phone } from '../test/support/chromium.ts'
-import { newClip } from './tasks/clip.ts'
-import { type ActionCounts, countingUser } from './tasks/counting-user.ts'
-import { deskTasks, type Path, rows } from './tasks/desk-steps.ts'
-import { type Hour, hours, isHour, type Task, tasks, textAtHour } from './tasks/steps.ts'
-import { type OnShown, translatorsTasksDone } from './tasks/translating.ts'
+import { deskTasks, type OnShown, type Path, rows, translatorsTasksDone } from './tasks/desk-steps.ts'
+import {
+  type ActionCounts,
+  countingUser,
+  type Hour,
+  hours,
+  isHour,
+  newClip,
+  type Task,
+  tasks,
+  textAtHour,
+} from './tasks/steps.ts'
 
 const EVENTS = 160
 const VENUES = 60

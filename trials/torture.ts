@@ -12,9 +12,8 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { durable, startPostgres } from '../test/support/postgres-server.ts'
 import { numberOf } from './number.ts'
-import { postgresCrashes } from './torture/postgres.ts'
 import { deliveryTorture } from './torture/receiver.ts'
-import { type Crash, killed, type Outcome, torture, workerKilled } from './torture/rounds.ts'
+import { type Crash, killed, type Outcome, postgresCrashes, torture, workerKilled } from './torture/rounds.ts'
 
 const { values } = parseArgs({
   options: {

@@ -7,17 +7,19 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { Item, RemoteEventOrigin, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
-import { createGroup } from './groups/groups.ts'
-import { groupColumnsAfterChange } from './groups/of-event.ts'
-import { resolveAssignee, tellNewAssignee } from './linking/assignee.ts'
+import { groupColumnsAfterChange } from './groups.ts'
+import { createGroup, createPage, createTerm, createVenueOrOrganizer, newUid } from './items.ts'
 import { createMedia } from './linking/images.ts'
-import { resolveLinkedIds } from './linking/link.ts'
-import { createTerm, createVenueOrOrganizer, newUid } from './linking/new-items.ts'
-import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
-import { resolveTermIds } from './linking/terms.ts'
-import { createPage } from './pages.ts'
-import { createSeries } from './series/create-series.ts'
-import { singleEventColumns } from './series/plans/leaving.ts'
+import { resolveLinkedIds, resolveTermIds } from './linking/link.ts'
+import {
+  resolveAssignee,
+  resolveAuthorId,
+  resolveImageId,
+  resolveParentId,
+  tellNewAssignee,
+} from './linking/references.ts'
+import { createSeries } from './series/making.ts'
+import { singleEventColumns } from './series/plan.ts'
 import { runReportingAllFaults } from './writing/faults.ts'
 import { faultChecksByResource } from './writing/write-checks.ts'
 

@@ -6,7 +6,7 @@ import {
   type FeedScopeResourceName,
   type FileFormat,
   isListFileFormat,
-} from '../contract/operations/calendars/feeds.ts'
+} from '../contract/operations/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'

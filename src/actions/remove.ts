@@ -2,13 +2,13 @@
 
 import type { RemovedItem } from '../api/answer.ts'
 import type { ContextWithImages } from '../api/context.ts'
+import type { ApplyTo } from '../contract/resources/event.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
-import type { ApplyTo } from '../contract/resources/occurrence.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
 import { writtenItem } from './create.ts'
-import { rejectSubmissionOfTrashed } from './proposals/following.ts'
+import { rejectSubmissionOfTrashed } from './proposals.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 
 /** Moves an item to the trash. `pruned_status` is the status with which an import restores an event; "" for none. */

@@ -2,28 +2,44 @@
  * Updates an item of any resource (contract §4.2): absent fields stay, and a change without effect writes nothing.
  */
 
+import type { PutItem } from '../api/answer.ts'
 import type { Context, ContextWithImages, PureContext } from '../api/context.ts'
 import { type OwnedItem, requireMayEdit } from '../api/policy.ts'
-import type { PublishableName, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
-import { isApprovedStatus } from '../domain/publication/status.ts'
+import {
+  onlyParsableCreateArgs,
+  type PublishableName,
+  parseCreateArgs,
+  parseUpdateArgs,
+  type ResourceName,
+  type UpdateArgs,
+} from '../contract/resources/index.ts'
+import { isApprovedStatus } from '../domain/publication.ts'
 import { invalidParams } from '../problem.ts'
-import type { Item, ItemAddress, Reading, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
-import { writtenItem } from './create.ts'
-import { requireMayEditGroup, updateGroup } from './groups/groups.ts'
-import { requireMayEditMedia, updateMedia } from './linking/media.ts'
-import { updatePage } from './pages.ts'
-import { approveSubmissionIfPublished } from './proposals/following.ts'
-import { linkKnownItems } from './proposals/known-links.ts'
+import type {
+  EventRecord,
+  Item,
+  ItemAddress,
+  Reading,
+  RecordOf,
+  ResultAndRevision,
+  Writing,
+} from '../store/store.ts'
+import { createEvent, writtenItem } from './create.ts'
+import {
+  requireMayEditGroup,
+  updateGroup,
+  updatePage,
+  writeCategoryChanges,
+  writeTagChanges,
+  writeVenueOrOrganizerChanges,
+} from './items.ts'
+import { requireMayEditMedia, updateMedia } from './linking/images.ts'
+import { approveSubmissionIfPublished, linkKnownItems } from './proposals.ts'
 import { existingRecordAt, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
 import { faultsFoundBy, runReportingAllFaults } from './writing/faults.ts'
 import { writeAfterPreparing } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
-import {
-  writeCategoryChanges,
-  writeTagChanges,
-  writeVenueOrOrganizerChanges,
-} from './writing/update-linked-and-terms.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from './writing/write-checks.ts'
 
 /** Checks the stored item before it is changed, in the transaction that changes it. Throws 409 or 412. */
@@ -174,4 +190,35 @@ export function updateItem<N extends ResourceName>(
     },
     hasWritten,
   )
+}
+
+// Creates or updates an event by the id that another system knows it by (contract §13).
+
+/** What is put: the event that there is, the id of the other system, and what was sent. */
+interface Putting {
+  readonly item: EventRecord | undefined
+  readonly uid: string
+  readonly sent: Readonly<Record<string, unknown>>
+}
+
+/** Updates the event with this UID, or creates it if there is none, in an open transaction. Throws 400 with all faults, 401 or 403. */
+export async function putEvent(
+  store: Writing,
+  { item, uid, sent }: Putting,
+  context: ContextWithImages,
+): Promise<PutItem<'event'>> {
+  if (item !== undefined) {
+    await updateInTransaction(
+      store,
+      { name: 'event', kept: item },
+      parseUpdateArgs('event', sent, 'uid'),
+      context,
+    )
+    return { item: await writtenItem(store, 'event', item.id, context), isCreated: false }
+  }
+  const id = await runReportingAllFaults(
+    async () => createEvent(store, parseCreateArgs('event', sent), context, { uid, origins: [] }),
+    () => faultChecksByResource.event(store, onlyParsableCreateArgs('event', sent), undefined, context),
+  )
+  return { item: await writtenItem(store, 'event', id, context), isCreated: true }
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { MediaTypes, OwnHeaderName } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { type ObjectOf, objectSchema, type Shape, type Shapes } from '../contract/shape.ts'
-import type { JsonItemContext } from '../representations/json/published.ts'
+import type { JsonItemContext } from '../representations/json/items.ts'
 import type { Item } from '../store/store.ts'
 import type { Resource } from './resource.ts'
 

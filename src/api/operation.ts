@@ -13,20 +13,25 @@ import {
 } from '../contract/arg.ts'
 import type { SentImageReference } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
-import { itemPathArgsByAddressing } from '../contract/operations/addresses.ts'
+import { isMergeable } from '../contract/operations/editing.ts'
 import {
   type FeedScopeResourceName,
   type FileFormat,
   formatMediaTypes,
-} from '../contract/operations/calendars/feeds.ts'
-import { isMergeable } from '../contract/operations/editing.ts'
-import type { AddressedBy, Method, Operation, OwnFacts } from '../contract/operations.ts'
+} from '../contract/operations/feeds.ts'
+import {
+  type AddressedBy,
+  itemPathArgsByAddressing,
+  type Method,
+  type Operation,
+  type OwnFacts,
+  type ScopeNeed,
+} from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
-import type { ScopeNeed } from '../contract/scopes.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import type { WindowResult } from '../domain/time/window.ts'
 import type { ProblemCode, RefusalReason } from '../problem.ts'
-import type { JsonItemContext } from '../representations/json/published.ts'
+import type { JsonItemContext } from '../representations/json/items.ts'
 import type { Root } from '../representations/urls.ts'
 import type {
   FoundEventIds,
@@ -41,8 +46,13 @@ import type {
 } from '../store/store.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
 import type { Answer, PutItem } from './answer.ts'
-import type { Context, ContextWithImages, PureContext } from './context.ts'
-import type { ImagePreparationOptions, ImageSource } from './images.ts'
+import type {
+  Context,
+  ContextWithImages,
+  ImagePreparationOptions,
+  ImageSource,
+  PureContext,
+} from './context.ts'
 import type { Outside } from './outside.ts'
 import { type Actor, anonymousActor } from './policy.ts'
 import type { Resource } from './resource.ts'

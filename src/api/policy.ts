@@ -1,21 +1,83 @@
 /** Who may do what (contract §5, §16). Every refusal comes from here. */
-
-import type { GroupRole, Scope } from '../contract/operations/accounts/account-names.ts'
+import { type GroupRole, roles, type Scope } from '../contract/operations/account-names.ts'
 import type { auditDirectAndMcpWays } from '../contract/operations/audit.ts'
+import { type ScopeNeed, writeScopeByResource } from '../contract/operations.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
-import { type ScopeNeed, writeScopeByResource } from '../contract/scopes.ts'
 import {
   type AccessedItem,
   type AccessScope,
+  type ItemStatus,
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
   type RoleReach,
-} from '../domain/publication/access.ts'
-import type { ItemStatus } from '../domain/publication/status.ts'
+} from '../domain/publication.ts'
 import { because, Problem } from '../problem.ts'
-import { type ActorRole, isRoleAtLeast, type Rights, rightsByRole, siteRoleByGroupRole } from './rights.ts'
 
-export { type Role, rightsByRole } from './rights.ts'
+// The rights of each role (contract §5), as data.
+
+export type Role = (typeof roles)[number]
+
+/** The role of a caller: that of a user, or of somebody who is none. */
+type ActorRole = Role | 'anonymous' | 'submitter'
+
+/** The rights of a role. */
+interface Rights {
+  readonly reads: AccessScope['reads']
+  readonly edits: AccessScope['edits']
+  /** Creates events, venues and organizers, and links them; `drafts` need approval. */
+  readonly creates: 'none' | 'drafts' | 'any'
+  readonly managesTerms: boolean
+  readonly uploads: boolean
+  readonly setsAuthor: boolean
+  readonly imports: boolean
+  readonly administers: boolean
+}
+
+const none: Rights = {
+  reads: 'none',
+  edits: 'none',
+  creates: 'none',
+  managesTerms: false,
+  uploads: false,
+  setsAuthor: false,
+  imports: false,
+  administers: false,
+}
+const editor: Rights = {
+  ...none,
+  reads: 'all',
+  edits: 'all',
+  creates: 'any',
+  managesTerms: true,
+  uploads: true,
+  setsAuthor: true,
+  imports: true,
+}
+
+/** The table of contract §5. */
+export const rightsByRole: Readonly<Record<ActorRole, Rights>> = {
+  anonymous: none,
+  subscriber: none,
+  submitter: { ...none, creates: 'drafts' },
+  contributor: { ...none, reads: 'own', edits: 'own unpublished', creates: 'drafts' },
+  author: { ...none, reads: 'own', edits: 'own', creates: 'any', uploads: true },
+  editor,
+  administrator: { ...editor, administers: true },
+}
+
+/** The role of the site with the same rights on items. A manager is an editor who keeps the members. */
+const siteRoleByGroupRole: Readonly<Record<GroupRole, Role>> = {
+  contributor: 'contributor',
+  author: 'author',
+  editor: 'editor',
+  manager: 'editor',
+}
+
+const ranked: readonly ActorRole[] = roles
+
+/** Whether a role of the site is another one or higher. Who is no user has the lowest. */
+const isRoleAtLeast = (role: ActorRole, other: ActorRole): boolean =>
+  ranked.indexOf(role) >= ranked.indexOf(other)
 
 /** The caller: a user, `anonymous`, or, in local mode, the administrator with id 0. */
 export interface Actor {

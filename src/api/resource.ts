@@ -1,7 +1,7 @@
 /** A resource, as far as others have to know it. */
 import type { Representation, ResourceName } from '../contract/resources/index.ts'
-import { noTranslations } from '../domain/content/translations.ts'
-import type { JsonItemContext } from '../representations/json/published.ts'
+import { noTranslations } from '../domain/languages.ts'
+import type { JsonItemContext } from '../representations/json/items.ts'
 import type { Item, StoredResource } from '../store/store.ts'
 
 /** The columns of a new row whose texts have no language of their own. */

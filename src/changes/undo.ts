@@ -1,13 +1,11 @@
 /** Undoes a whole write by its revision: everything that it did to items, in one transaction (ext.). */
 
 import { storedFieldValues, updateItemToValues, type ValuesSentAgain } from '../actions/editing/resend.ts'
-import { rejectSubmissionOfTrashed } from '../actions/proposals/following.ts'
-import { takeBackReviewDecisions } from '../actions/proposals/undone-decisions.ts'
+import { rejectSubmissionOfTrashed, takeBackReviewDecisions } from '../actions/proposals.ts'
 import { isRecordOfPublishableResource } from '../actions/read.ts'
 import { trashForImport, trashItemInTransaction } from '../actions/remove.ts'
 import { removeWholeSeries } from '../actions/series/remove.ts'
-import { restoreEarlierState } from '../actions/series/undo/restore.ts'
-import { type EarlierState, runKeepingEarlierState } from '../actions/series/undo/state.ts'
+import { type EarlierState, restoreEarlierState, runKeepingEarlierState } from '../actions/series/undo.ts'
 import { editableRecord } from '../actions/update.ts'
 import { writeAfterPreparing } from '../actions/writing/preparing.ts'
 import { type ItemToChange, isSameValue } from '../actions/writing/save.ts'
@@ -16,7 +14,7 @@ import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../api/p
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { isHandOver, undoHandOver } from '../people/hand-over/undo.ts'
+import { isHandOver, undoHandOver } from '../people/hand-over.ts'
 import { because, Problem } from '../problem.ts'
 import type { AuditRow, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
 

@@ -4,8 +4,8 @@ import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import type { AuditRow } from '../store/store.ts'
-import { type Command, parseOptions, UsageError } from './support/command.ts'
-import { currentMoment, withStore } from './support/opened-store.ts'
+import { type Command, parseOptions, UsageError } from './command.ts'
+import { currentMoment, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti audit [--since DATE] [--json]
 

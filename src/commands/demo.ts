@@ -6,9 +6,8 @@ import { type Config, type Environment, readConfig } from '../config.ts'
 import { mediaLibraryOf } from '../media/library.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
 import type { Store } from '../store/store.ts'
-import { type Command, parseOptions, say, UsageError } from './support/command.ts'
-import { countWithNoun } from './support/count-with-noun.ts'
-import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
+import { type Command, countWithNoun, parseOptions, say, UsageError } from './command.ts'
+import { currentMoment, withStore, withStoreOrNew } from './opened-store.ts'
 
 const help = `Usage: fasti demo
        fasti demo --remove

@@ -4,7 +4,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, readConfig } from '../config.ts'
 import { connectExisting } from '../store/check/existing-database.ts'
 import { requireLibrary } from '../support/optional-library.ts'
-import { type Command, parseOptions, say, UsageError } from './support/command.ts'
+import { type Command, parseOptions, say, UsageError } from './command.ts'
 
 const help = `Usage: fasti mcp [--write] [--url ADDRESS]
 

@@ -1,12 +1,43 @@
 /** `fasti serve`: serves HTTP until it receives a signal to stop. */
+
 import { once } from 'node:events'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import module from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { messageForUnknownVariable, unknownVariableNames } from '../config/variables.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
-import { type Command, parseOptions, say, UsageError } from './support/command.ts'
-import { useCompiledCode } from './support/compiled-code.ts'
-import { listenForStopOfProcess } from './support/stop-signal.ts'
-import { parseWorkerCount, superviseWorkers, workerDutyOfThisProcess } from './workers.ts'
+import { VERSION_WITH_COMMIT } from '../contract/version.ts'
+import { type Command, parseOptions, say, UsageError } from './command.ts'
+import {
+  listenForStopOfProcess,
+  parseWorkerCount,
+  superviseWorkers,
+  workerDutyOfThisProcess,
+} from './workers.ts'
+
+// The code that V8 compiled, kept in the data folder for the next start (Node.js 22 and later).
+
+/** `node:module` with the function that keeps compiled code, where Node.js has it. */
+type CodeCache = typeof module & { readonly enableCompileCache?: (folder: string) => unknown }
+
+/**
+ * Lets compiled code be read from and kept in the data folder, for the modules that are loaded from now on. That of other versions is
+ * removed. Nothing happens on older versions of Node.js, and in a folder that can't be written. Node.js writes it when the process ends.
+ */
+export function useCompiledCode(dataDir: string, { enableCompileCache }: CodeCache = module): void {
+  if (enableCompileCache === undefined) return
+  const folder = join(dataDir, 'compiled')
+  const own = VERSION_WITH_COMMIT.replaceAll(/[^\w.-]/g, '_')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const name of readdirSync(folder))
+      if (name !== own) rmSync(join(folder, name), { recursive: true, force: true })
+  } catch {
+    return
+  }
+  enableCompileCache(join(folder, own))
+}
 
 const help = `Usage: fasti serve [--workers N]
 

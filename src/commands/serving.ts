@@ -6,15 +6,118 @@ import { Temporal } from 'temporal-polyfill'
 import { ConfigurationError } from '../config/variables.ts'
 import type { Config } from '../config.ts'
 import { isLoopbackHost } from '../domain/text/links.ts'
-import { languageRootsOf } from '../http/language-roots.ts'
+import type { Dialects } from '../http/dialects.ts'
+import { languageRootsOf, type RootsOfSiteAndApi } from '../http/language-roots.ts'
 import { acceptForwardedWrites, forwardWrites } from '../http/server/write-forwarding.ts'
 import { createService, type Service } from '../service.ts'
 import type { Store } from '../store/store.ts'
-import { aliasStartupLines } from './support/alias-lines.ts'
-import { announceMigration } from './support/opened-store.ts'
-import { startTasks } from './support/periodic-tasks.ts'
-import type { StopSignal } from './support/stop-signal.ts'
-import type { WorkerDuty } from './workers.ts'
+import { announceMigration } from './opened-store.ts'
+import type { StopSignal, WorkerDuty } from './workers.ts'
+
+// The lines about aliases with which `fasti serve` starts (contract §12).
+
+/**
+ * A name and a text for each line: every alias with the namespaces that come with it, and a note for each site whose
+ * front page does not link the interface, since pages are elsewhere. `baseUrl` has no trailing slash.
+ */
+export function aliasStartupLines(
+  { prefixes: [base], aliases }: Pick<RootsOfSiteAndApi, 'prefixes' | 'aliases'>,
+  baseUrl: string,
+  { companionsOf, siteOf }: Pick<Dialects, 'companionsOf' | 'siteOf'>,
+): readonly (readonly [name: string, text: string])[] {
+  const { origin } = new URL(baseUrl)
+  const addresses = aliases.map((alias) => {
+    const companions = companionsOf(alias)
+    const more = companions.length === 0 ? '' : `, with ${companions.join(' and ')} beside it`
+    return ['alias', `${origin}${alias.path}/${alias.namespace}${more}`] as const
+  })
+  const linked = [base, ...aliases.map(({ path }) => path)]
+  const sites = aliases.map(siteOf).filter((site) => site !== undefined)
+  const unlinked = [...new Set(sites)].filter((site) => !linked.includes(site))
+  const notes = unlinked.map(
+    (site) =>
+      [
+        'note',
+        `pages are at ${baseUrl}/: programs that look for the interface at ${origin}${site}/ do not find it, so give them the address of the alias`,
+      ] as const,
+  )
+  return [...addresses, ...notes]
+}
+
+// The periodic tasks of a service that serves.
+
+/** Seconds between checks for calendar subscriptions that are due. */
+const CHECK_INTERVAL = 30
+
+/** Seconds between checks for missing occurrences of series: a day begins in every time zone within an hour. */
+const EXTENSION_INTERVAL = 3600
+
+/** Seconds between checks for e-mail that is due, and for images without pictures, which all processes of a machine share. */
+const MAIL_INTERVAL = 5
+const PICTURES_INTERVAL = 2
+
+/** Seconds between checks whether the settings that the service starts with have changed. */
+const SETTINGS_INTERVAL = 1
+
+interface RegularWork {
+  /** Stops the task. Resolves when the current run has ended, at the latest after five seconds. */
+  stop(): Promise<void>
+}
+
+/** Seconds for which a stop waits for the current run. */
+const STOP_TIMEOUT = 5
+
+/** Runs `act` every `seconds` seconds, first after that time, and never twice at once. Errors go to `failed`. */
+function runRegularly(
+  act: () => Promise<void>,
+  seconds: number,
+  failed: (error: unknown) => void,
+): RegularWork {
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= act()
+      .catch(failed)
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(run, seconds * 1000)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      const late = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT * 1000).unref())
+      await Promise.race([running, late])
+    },
+  }
+}
+
+/** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
+export function startTasks(
+  service: Service,
+  duty: WorkerDuty | undefined,
+  outdated: () => void,
+): () => Promise<void> {
+  const { failed } = service
+  const extend = async () => void (await service.extendSeries())
+  const check = async () => {
+    if (await service.isOutdated()) outdated()
+  }
+  extend().catch(failed('series'))
+  const tasks = [
+    runRegularly(service.followDue, CHECK_INTERVAL, failed('subscriptions')),
+    runRegularly(extend, EXTENSION_INTERVAL, failed('series')),
+    runRegularly(service.sendDue, MAIL_INTERVAL, failed('e-mail')),
+    runRegularly(check, SETTINGS_INTERVAL, failed('settings')),
+  ]
+  if (duty?.isFirst !== false)
+    tasks.push(runRegularly(service.makePictures, PICTURES_INTERVAL, failed('pictures')))
+  // On SQLite, the process that writes also delivers: others would wait for the lock of the file.
+  if (duty?.door === undefined || duty.isFirst) service.startDelivering()
+  return async () => {
+    for (const task of tasks) await task.stop()
+  }
+}
 
 const ADD_FIRST = 'fasti user add LOGIN --role administrator'
 

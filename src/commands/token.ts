@@ -1,6 +1,6 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
-import { type Scope, scopes } from '../contract/operations/accounts/account-names.ts'
+import { type Scope, scopes } from '../contract/operations/account-names.ts'
 import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
@@ -13,8 +13,8 @@ import {
   requireOptionsOfVerb,
   say,
   UsageError,
-} from './support/command.ts'
-import { currentMoment, withStore } from './support/opened-store.ts'
+} from './command.ts'
+import { currentMoment, withStore } from './opened-store.ts'
 
 const help = `Usage: fasti token create LOGIN --name NAME [--expires DATE] [--scope SCOPE]... [--json]
        fasti token list [LOGIN] [--json]

@@ -1,17 +1,71 @@
 /** `fasti user`: manages users, their roles and passwords. */
 
-import { type Role } from '../api/policy.ts'
-import { roles } from '../contract/operations/accounts/account-names.ts'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { hashPassword } from '../actions/writing/preparing.ts'
+import type { Role } from '../api/policy.ts'
 import { readConfig } from '../config.ts'
+import { roles } from '../contract/operations/account-names.ts'
+import { unicodeNormalizedText } from '../domain/text/letters.ts'
 import { wholeTextAsEmailAddress } from '../domain/text/links.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
-import { isLogin, SHORTEST_PASSWORD } from '../people/accounts/users.ts'
+import { isLogin, passwordFault, SHORTEST_PASSWORD } from '../people/users.ts'
+import { refuseMissingSqliteFile, sqliteFileOf } from '../store/check/existing-database.ts'
 import type { Store, UserAndRoles } from '../store/store.ts'
-import { databaseExistsOrMayBeMade } from './new-calendar.ts'
-import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './support/command.ts'
-import { currentMoment, withStore, withStoreOrNew } from './support/opened-store.ts'
-import { passwordHashFromInput } from './support/password.ts'
+import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './command.ts'
+import { currentMoment, withStore, withStoreOrNew } from './opened-store.ts'
+
+// Asking before a command makes a new calendar, which may be in the wrong folder.
+
+/** Where questions are asked and answered: a terminal, by default that of this process. */
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+/**
+ * Whether the database exists, or may be made: asks at a terminal, and says that it is made elsewhere. Databases of PostgreSQL exist, since
+ * no command creates one.
+ */
+export async function databaseExistsOrMayBeMade(
+  databaseUrl: string,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<boolean> {
+  const isThere = await refuseMissingSqliteFile(databaseUrl).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return true
+  const file = resolve(sqliteFileOf(databaseUrl) ?? '')
+  if (terminal.input.isTTY !== true || terminal.output.isTTY !== true) {
+    say(`There was no calendar yet: ${file} is new.`)
+    return true
+  }
+  const asking = createInterface(terminal)
+  // The end of the input is no.
+  const ended = once(asking, 'close').then(() => '')
+  const question = `There is no calendar at ${file} yet. Make a new one? [y/N] `
+  const answer = await Promise.race([asking.question(question), ended])
+  asking.close()
+  if (/^\s*y(es)?\s*$/i.test(answer)) return true
+  say('Nothing was made. FASTI_DATA_DIR or DATABASE_URL names the calendar of another folder or server.')
+  return false
+}
+
+// Reads a password from standard input, so that it appears in no process list and no shell history.
+
+/** The hash of the password on standard input, without a trailing line break. Throws `UsageError` if the password is refused. */
+export async function passwordHashFromInput(): Promise<string> {
+  let text = ''
+  for await (const piece of process.stdin.setEncoding('utf8')) text += piece
+  // Sign-in normalises passwords in the same way.
+  const password = unicodeNormalizedText(text.replace(/\r?\n$/, ''))
+  const fault = passwordFault(password)
+  if (fault !== undefined) throw new UsageError(`The password ${fault.message}.`)
+  return hashPassword(password)
+}
 
 const help = `Usage: fasti user add LOGIN --role ROLE [--email ADDRESS] [--password-stdin] [--json]
        fasti user list [--json]

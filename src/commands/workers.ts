@@ -1,13 +1,15 @@
 /** `fasti serve --workers N`: worker processes that share one port, and the primary process that supervises them. */
-import cluster, { type Worker } from 'node:cluster'
+
+import type { Worker } from 'node:cluster'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError } from '../config/variables.ts'
 import type { Config } from '../config.ts'
-import { say } from './support/command.ts'
-import type { StopSignal } from './support/stop-signal.ts'
+import { say } from './command.ts'
 
 /** The environment variables that give a worker its duty. */
 const DOOR = 'FASTI_WORKER_DOOR'
@@ -117,5 +119,46 @@ export async function superviseWorkers(count: number, config: Config, stop: Stop
   } finally {
     await end(crew)
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+// The signals that end a service, also while it starts.
+
+/** Milliseconds that a start may take after a signal. Without a limit, a database that does not respond would delay the end. */
+const MAX_START = 3000
+
+/** The exit code of a process that a signal has ended, as in shells: 128 plus the number of the signal. */
+const codeOf = (signal: 'SIGTERM' | 'SIGINT') => 128 + constants.signals[signal]
+
+/** The signal that ends a service. */
+export interface StopSignal {
+  /** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
+  readonly signalled: Promise<void>
+  /** Call it when the service has started: from then on, a signal lets the service finish its requests. */
+  started(): void
+}
+
+/**
+ * Waits for a signal to stop. If it comes before the start is complete, the start has three more seconds; then the process
+ * exits with 143 or 130. The database rolls back uncommitted transactions, and releases its locks.
+ */
+export function listenForStopOfProcess(): StopSignal {
+  let isStarted = false
+  const exitUnlessStarted = async (signal: 'SIGTERM' | 'SIGINT') => {
+    await wait(MAX_START, undefined, { ref: false })
+    if (!isStarted) process.exit(codeOf(signal))
+  }
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        resolve()
+        void exitUnlessStarted(signal)
+      })
+  })
+  return {
+    signalled,
+    started() {
+      isStarted = true
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** Reading the values of environment variables: each returns undefined for a text that is not of its form. */
 import { isIP } from 'node:net'
 import { hasFormOfApiNamespace } from '../domain/api-aliases.ts'
-import { isCurrency } from '../domain/money/currency.ts'
+import { isCurrency } from '../domain/money/currencies.ts'
 import { sanitizeHtml } from '../domain/text/html.ts'
 
 /** A bucket in an S3-compatible store. The client library determines what is undefined. */

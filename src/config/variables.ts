@@ -1,11 +1,43 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
-
 import { signInVariables } from '../oidc/variables.ts'
 import { purgingVariables } from '../purging/variables.ts'
 import { nearestName } from '../support/nearest-name.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
-import { contentLanguageVariables } from './content-variables.ts'
-import { federationVariables } from './federation-variables.ts'
+
+// The environment variables of content in several languages.
+
+/** The variables of content: name, default and form of each, as in the table of all variables. */
+const contentLanguageVariables = [
+  {
+    name: 'FASTI_CONTENT_LANGUAGES',
+    fallback: 'FASTI_LANGUAGE',
+    form: 'comma-separated language tags (BCP 47) of the texts of events, venues and so on, such as de,fr,it; the first is that of the site',
+  },
+  {
+    name: 'FASTI_TRANSLATE_URL',
+    fallback: '',
+    form: 'http(s) base address of a translation server compatible with LibreTranslate, such as http://10.0.0.5:5000; may be private',
+  },
+  { name: 'FASTI_TRANSLATE_KEY', fallback: '', form: 'the api_key of that server' },
+] as const
+
+// The environment variables of federation.
+
+/** The variables of federation: name, default and form of each, as in the table of all variables. */
+const federationVariables = [
+  { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
+  { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },
+  {
+    name: 'FASTI_FEDERATION_FOLLOWERS',
+    fallback: 'accept',
+    form: 'accept, or approve: they wait for an editor',
+  },
+  {
+    name: 'FASTI_FEDERATION_HOSTS',
+    fallback: '',
+    form: 'comma-separated hosts: private or http, for trials',
+  },
+] as const
 
 /** Invalid configuration; the message has one line for each invalid variable. */
 export class ConfigurationError extends Error {

@@ -1,9 +1,13 @@
 /** The route index at `/` (contract §7): every route with its operations and args. */
 import type { Moment } from '../domain/time/moment.ts'
 import { type Arg, type ArgSpecs, asOptionalArg, defaultShownInIndex, isUsuallyRequired } from './arg.ts'
-import { isUpdateAction, type NamedOperation, type Operation } from './operations.ts'
+import {
+  isUpdateAction,
+  type NamedOperation,
+  type Operation,
+  type RouteWithOperations,
+} from './operations.ts'
 import { resourceNamed } from './resources/index.ts'
-import type { RouteWithOperations } from './routes.ts'
 
 /** Describes an arg of an operation, or the operation itself if `arg` is omitted. */
 export type DescribeOperationOrArg = (operation: NamedOperation, arg?: string) => string

@@ -1,8 +1,8 @@
 /** The two structured fields of an event: tickets and custom fields (contract §1.1, §2.5). */
 
-import { isCurrency } from '../domain/money/currency.ts'
+import { isCurrency } from '../domain/money/currencies.ts'
+import { unicodeNormalizedText } from '../domain/text/letters.ts'
 import { httpAddress } from '../domain/text/links.ts'
-import { unicodeNormalizedText } from '../domain/text/normalized.ts'
 import {
   isCertainlyLonger,
   isLongerThan,

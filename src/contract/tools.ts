@@ -1,17 +1,16 @@
 /** Tools for assistants (contract §13, ext.): the operations that an assistant may call, with the schemas of their args. */
 import type { Arg } from './arg.ts'
-import { operationId } from './openapi/operation-id.ts'
-import { sentArgSchema } from './openapi/parameters.ts'
+import { operationId, sentArgSchema } from './openapi/operations.ts'
 import {
   isUpdateAction,
   isWriteOperation,
   type NamedOperation,
   type Operation,
+  scopeNeedOf,
   takesDryRun,
 } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 import type { DescribeOperationOrArg } from './route-index.ts'
-import { scopeNeedOf } from './scopes.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

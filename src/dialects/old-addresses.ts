@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listItems } from '../actions/list.ts'
 import { type Context, viewerOf } from '../api/context.ts'
-import { parseListArgs } from '../contract/resources/parse.ts'
-import { isDay, isMonth, plusDays } from '../domain/time/calendar-days.ts'
+import { parseListArgs } from '../contract/resources/index.ts'
+import { isDay, isMonth, plusDays } from '../domain/time/timestamp.ts'
 import type { OldAddressParts } from '../http/dialects.ts'
 import { Problem } from '../problem.ts'
-import { keptFilterNames } from '../representations/html/site/choosing/filter-names.ts'
+import { keptFilterNames } from '../representations/html/site/site.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
-import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './companions.ts'
+import { isPluginAlias, PLUGIN_NAMESPACE, sitePathOfAlias } from './representations.ts'
 
 // The query strings of The Events Calendar's pages: the view, the day and the filters that they name, in our words (contract §12).
 

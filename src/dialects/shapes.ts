@@ -1,6 +1,11 @@
 /** Responses of ours in the shape of other routes: bare lists, items in another form (contract §12). */
+
+import { pick } from '../contract/table-of.ts'
+import { slugOr } from '../domain/text/letters.ts'
 import type { ApiResponse } from '../http/request/api-request.ts'
-import { type JsonObject, jsonObjectOrEmpty } from './forms/json.ts'
+import type { TranslatedPlace } from '../http/route-translation.ts'
+import { type JsonObject, jsonObjectOrEmpty, wordpressMeta } from './args.ts'
+import { WORDPRESS_NAMESPACE } from './representations.ts'
 
 /** The totals under WordPress's header names: on the bare lists of `tec/v1` and `wp/v2`. */
 export const makeWordpressTotalHeaders = (total: string, pages: string) => ({
@@ -76,4 +81,195 @@ export function reshapedList(
   const headers = { ...response.headers, ...(Location !== undefined && { Location }) }
   const moved = { ...response, headers }
   return shape === undefined ? moved : shapedResponse(moved, shape)
+}
+
+// Converts our representations to the shapes of WordPress's own API.
+
+const linksOf = (rootUrl: string, collection: string, id: unknown) => {
+  const address = `${rootUrl}/${WORDPRESS_NAMESPACE}/${collection}`
+  return { self: [{ href: `${address}/${id}` }], collection: [{ href: address }] }
+}
+
+/** A term in WordPress's shape, from its representation in the dialect. */
+export function wordpressTerm(term: JsonObject, rootUrl: string, collection: string): object {
+  const { id, count, description, url, name, slug, taxonomy, parent } = term
+  return {
+    id,
+    count,
+    description,
+    link: url,
+    name,
+    slug,
+    taxonomy,
+    ...(parent !== undefined && { parent }),
+    meta: [],
+    _links: { collection: linksOf(rootUrl, collection, id).collection },
+  }
+}
+
+/** A text as HTML; its character references are already escaped. */
+const rendered = (text: unknown) => ({ rendered: String(text).replaceAll('<', '&lt;') })
+const isoOf = (timestamp: unknown) => String(timestamp).replace(' ', 'T')
+const fileOf = (url: unknown) => String(url).split('/').at(-1) ?? ''
+
+/** The slug of a media item, derived from the title: our media items have none. */
+export const mediaSlug = ({ title, id }: JsonObject): string => slugOr(String(title), `media-${id}`)
+
+function shownSize(size: JsonObject): object {
+  const { width, height, filesize, url } = size
+  return { file: fileOf(url), width, height, filesize, mime_type: size['mime-type'], source_url: url }
+}
+
+function detailsOf({ url, width, height, filesize, mime_type, sizes }: JsonObject): object {
+  const full = { file: fileOf(url), width, height, filesize, mime_type, source_url: url }
+  const each = Object.entries(jsonObjectOrEmpty(sizes)).map(([name, size]) => [
+    name,
+    shownSize(jsonObjectOrEmpty(size)),
+  ])
+  return {
+    width,
+    height,
+    file: fileOf(url),
+    filesize,
+    sizes: { ...Object.fromEntries(each), full },
+    image_meta: {},
+  }
+}
+
+/** A media item in WordPress's shape, from its representation in the dialect. */
+export function wordpressMedia(media: JsonObject, rootUrl: string): object {
+  const { id, url, title, alt_text, author, mime_type } = media
+  const [date, date_gmt] = [isoOf(media.date), isoOf(media.date_utc)]
+  return {
+    id,
+    date,
+    date_gmt,
+    modified: date,
+    modified_gmt: date_gmt,
+    guid: rendered(url),
+    slug: mediaSlug(media),
+    status: 'inherit',
+    type: 'attachment',
+    link: url,
+    title: rendered(title),
+    author: Number(author),
+    featured_media: 0,
+    comment_status: 'closed',
+    ping_status: 'closed',
+    template: '',
+    meta: [],
+    description: rendered(''),
+    caption: rendered(''),
+    alt_text,
+    media_type: 'image',
+    mime_type,
+    media_details: detailsOf(media),
+    post: null,
+    source_url: url,
+    _links: linksOf(rootUrl, 'media', id),
+  }
+}
+
+/** The caller in the shape of a WordPress user. */
+export function wordpressUser(user: JsonObject, rootUrl: string): object {
+  const { id, login, role } = user
+  const name = String(login) === '' ? 'administrator' : String(login)
+  return {
+    id,
+    name,
+    url: '',
+    description: '',
+    link: '',
+    slug: name,
+    avatar_urls: {},
+    meta: [],
+    username: name,
+    roles: [role],
+    capabilities: { [String(role)]: true, read: true },
+    _links: { self: [{ href: `${rootUrl}/${WORDPRESS_NAMESPACE}/users/${id}` }] },
+  }
+}
+
+/** A text as HTML for readers, and as its source for editors. */
+const withSource = (text: unknown) => ({ raw: String(text), rendered: String(text) })
+
+const idsOf = (items: unknown) =>
+  Array.isArray(items) ? items.map((item) => jsonObjectOrEmpty(item).id) : []
+
+/** The type of each resource that is a post there: its name, and the key of our title. */
+const posts = {
+  event: { type: 'tribe_events', titled: 'title' },
+  venue: { type: 'tribe_venue', titled: 'venue' },
+  organizer: { type: 'tribe_organizer', titled: 'organizer' },
+} as const
+
+/** An event, a venue or an organizer as a post of WordPress, from its representation in the dialect. */
+export function wordpressPost(item: JsonObject, rootUrl: string, resource: keyof typeof posts): object {
+  const { id, slug, status, author, url } = item
+  const { type, titled } = posts[resource]
+  const isProtected = item.password_protected === true
+  const title = item[titled]
+  return {
+    id,
+    date: isoOf(item.date),
+    date_gmt: isoOf(item.date_utc),
+    guid: rendered(url),
+    modified: isoOf(item.modified),
+    modified_gmt: isoOf(item.modified_utc),
+    slug,
+    status,
+    type,
+    link: url,
+    title: { raw: title, ...rendered(title) },
+    content: { ...withSource(item.description ?? ''), protected: isProtected },
+    ...(resource === 'event' && { excerpt: { ...withSource(item.excerpt), protected: isProtected } }),
+    author: Number(author),
+    featured_media: jsonObjectOrEmpty(item.image).id ?? 0,
+    comment_status: 'closed',
+    ping_status: 'closed',
+    template: '',
+    meta: wordpressMeta(resource, item),
+    ...(resource === 'event' && { tags: idsOf(item.tags), tribe_events_cat: idsOf(item.categories) }),
+    _links: linksOf(rootUrl, type, id),
+  }
+}
+
+/** The image of an event as an embedded media item. */
+function embeddedMedia(image: JsonObject, rootUrl: string): object {
+  const whole = wordpressMedia({ title: '', alt_text: '', ...image }, rootUrl)
+  return pick<JsonObject, string>(jsonObjectOrEmpty(whole), [
+    'id',
+    'slug',
+    'type',
+    'link',
+    'title',
+    'alt_text',
+    'media_type',
+    'mime_type',
+    'media_details',
+    'source_url',
+    '_links',
+  ])
+}
+
+const termsIn = (terms: unknown, rootUrl: string, collection: string) =>
+  [terms].flat().map((term) => wordpressTerm(jsonObjectOrEmpty(term), rootUrl, collection))
+
+/** The linked items of an event, where the query asks for them by `_embed`: readers are told no persons, so that the calendar is the author. */
+export function embeddedInWordpressPost(
+  event: JsonObject,
+  { rootUrl, siteName, query }: TranslatedPlace,
+): { readonly _embedded?: object } {
+  if (!query.has('_embed')) return {}
+  const asked = query.texts('_embed').join(',').split(',')
+  const image = jsonObjectOrEmpty(event.image)
+  const all = {
+    author: [{ id: Number(event.author), name: siteName, url: '', description: '', link: '', slug: '' }],
+    ...(image.id !== undefined && { 'wp:featuredmedia': [embeddedMedia(image, rootUrl)] }),
+    'wp:term': [termsIn(event.tags, rootUrl, 'tags'), termsIn(event.categories, rootUrl, 'tribe_events_cat')],
+  }
+  const isWhole = ['', '1', 'true'].some((word) => asked.includes(word))
+  return {
+    _embedded: Object.fromEntries(Object.entries(all).filter(([name]) => isWhole || asked.includes(name))),
+  }
 }

@@ -38,7 +38,7 @@ import {
   updateSeries,
 } from './writes.ts'
 
-export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from './templates.ts'
+export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from './operations.ts'
 
 export const eventsRoom: Room = {
   name: 'events',

@@ -1,12 +1,23 @@
 /** What helps to write events: a line read as an event, what a recurrence means, templates. */
-import { knownIdByNameAndTown } from '../actions/linking/known-by-name.ts'
+
+import { knownIdByNameAndTown } from '../actions/linking/link.ts'
+import { mayUserEdit } from '../actions/linking/references.ts'
 import { previewRecurrence } from '../actions/series/preview.ts'
 import { answer, named } from '../api/answer.ts'
+import type { Context } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
-import { writersOf } from '../api/who.ts'
+import { writersOf } from '../api/permission.ts'
+import {
+  type Actor,
+  mayEdit,
+  type OwnedItem,
+  refusalProblem,
+  rightsByRole,
+  rightsOnItemsOfGroup,
+} from '../api/policy.ts'
 import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
-import { eventAssigneeShapes } from '../contract/resources/represented-event.ts'
+import { eventAssigneeShapes } from '../contract/resources/event.ts'
 import {
   anyObjectShape,
   booleanShape,
@@ -20,20 +31,131 @@ import {
   textShape,
   timestampShape,
 } from '../contract/shape.ts'
+import { occurrenceCount } from '../domain/series/occurrences.ts'
 import { recurrenceLineTexts } from '../domain/series/recurrence-lines.ts'
 import { describeSeriesInWords } from '../domain/series/rule-text.ts'
-import { occurrenceCount } from '../domain/series/total.ts'
-import { compareText } from '../domain/text/compare.ts'
-import { foldedText } from '../domain/text/letters.ts'
+import { compareText, foldedText } from '../domain/text/letters.ts'
 import { regionOfLocale } from '../domain/time/locale.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { localeOnSite } from '../domain/time/site-locale.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { placesWithinTitle, readQuickEvent as readLine } from '../domain/typed/quick-event.ts'
-import { because, invalidParam } from '../problem.ts'
-import type { EventTemplate } from '../store/store.ts'
-import { possibleAssignees } from './assignees.ts'
-import { addTemplate, removeTemplate, renameTemplate, usableTemplates } from './templates.ts'
+import { because, invalidParam, Problem } from '../problem.ts'
+import type { ActiveUser, EventTemplate } from '../store/store.ts'
+
+// Whom an event may wait for (contract §23): the users who may edit it.
+
+interface Given {
+  readonly store: ReadStore
+  readonly actor: Actor
+  readonly moment: Moment
+}
+
+/** Returns the event, or one that the actor is about to make. Throws 403 or 404. */
+async function itemOf(
+  { event, group = 0 }: { readonly event?: number | undefined; readonly group?: number | undefined },
+  { store, actor, moment }: Given,
+): Promise<OwnedItem> {
+  if (event === undefined) {
+    const isOpen =
+      group === 0 || rightsByRole[actor.role].edits === 'all' || actor.groups?.has(group) === true
+    if (!isOpen) throw refusalProblem(actor)
+    return { author: actor.id, status: 'draft', group_id: group === 0 ? null : group }
+  }
+  const record = await store.find('event', { id: event }, moment)
+  if (record === undefined) throw new Problem('event-not-found')
+  if (!mayEdit(actor, record)) throw refusalProblem(actor)
+  return record
+}
+
+/**
+ * Returns the users who may edit an event, by login; without an event or a group, only who edits the whole site learns of others. Throws 401,
+ * 403 or 404.
+ */
+async function possibleAssignees(
+  of: { readonly event?: number | undefined; readonly group?: number | undefined },
+  given: Given,
+): Promise<readonly ActiveUser[]> {
+  const item = await itemOf(of, given)
+  const { id, role } = given.actor
+  const isOpen = of.event !== undefined || (of.group ?? 0) !== 0 || rightsByRole[role].edits === 'all'
+  const users = await given.store.activeUsers(isOpen ? undefined : { id })
+  return users.filter((user) => mayUserEdit(user, item))
+}
+
+// Templates of events (contract §16, ext.): those who may create in the group use them, its editors keep them.
+
+/** The most templates of one group, and of the site. */
+export const MAX_TEMPLATES_PER_GROUP_OR_SITE = 100
+
+type Place = Pick<EventTemplate, 'group_id'>
+
+/** Whether the actor may create events where the template belongs: as a member of the group or an editor of the site, or on the site. */
+function mayUse(actor: Actor, { group_id }: Place): boolean {
+  const { creates, edits } = rightsByRole[actor.role]
+  if (group_id === null) return creates !== 'none'
+  return edits === 'all' || actor.groups?.get(group_id) !== undefined
+}
+
+/** Throws 401 or 403 unless the actor edits all events where the template belongs. */
+function allowKeeping({ actor }: Context, { group_id }: Place): void {
+  if (rightsOnItemsOfGroup(actor, group_id).edits !== 'all') throw refusalProblem(actor)
+}
+
+/** Returns the templates that the actor may use, by name. */
+async function usableTemplates({
+  store,
+  actor,
+}: Pick<Context, 'actor'> & { readonly store: Pick<Context['store'], 'templates'> }): Promise<
+  readonly EventTemplate[]
+> {
+  return (await store.templates.all()).filter((template) => mayUse(actor, template))
+}
+
+/** Returns the template with an id. Throws 404, also for one of a group that the actor does not write in, and 401 or 403. */
+async function keptTemplate(id: number, context: Context): Promise<EventTemplate> {
+  const template = await context.store.templates.find(id)
+  if (template === undefined || !mayUse(context.actor, template)) throw new Problem('template-not-found')
+  allowKeeping(context, template)
+  return template
+}
+
+/** A template as sent. */
+interface NewTemplate {
+  readonly name: string
+  /** The id of its group; absent or 0 for the site. */
+  readonly group?: number | null | undefined
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Keeps a template, and returns it. Throws 400 for an unknown group and beyond the most, 401 or 403. */
+async function addTemplate(sent: NewTemplate, context: Context): Promise<EventTemplate> {
+  const { store, moment } = context
+  const group_id = sent.group || null
+  allowKeeping(context, { group_id })
+  if (group_id !== null && (await store.find('group', { id: group_id }, moment)) === undefined)
+    throw invalidParam('group', because('no_such_item', { kind: 'group', id: group_id }))
+  const template = { group_id, name: sent.name, fields: JSON.stringify(sent.fields) }
+  const id = await store.templates.add(template, MAX_TEMPLATES_PER_GROUP_OR_SITE, context)
+  const added = id === undefined ? undefined : await store.templates.find(id)
+  if (added === undefined)
+    throw invalidParam('name', because('too_many_templates', { most: MAX_TEMPLATES_PER_GROUP_OR_SITE }))
+  return added
+}
+
+/** Gives a template another name, and returns it. Throws 401, 403 or 404. */
+async function renameTemplate(id: number, name: string, context: Context): Promise<EventTemplate> {
+  const template = await keptTemplate(id, context)
+  await context.store.templates.rename(template, name, context)
+  return (await context.store.templates.find(id)) ?? template
+}
+
+/** Deletes a template, and returns it as it stood. Throws 401, 403 or 404. */
+async function removeTemplate(id: number, context: Context): Promise<EventTemplate> {
+  const template = await keptTemplate(id, context)
+  await context.store.templates.remove(template, context)
+  return template
+}
 
 declare module '../api/outside.ts' {
   interface Outside {

@@ -1,21 +1,17 @@
 /** The reads of events and series, in the order of the index. */
 
-import { pageWithin, runOnEventPage } from '../actions/list.ts'
-import { listChecks } from '../actions/listing/list-query.ts'
-import { listWindow } from '../actions/listing/list-window.ts'
-import { tryPasswordOnListedEvents } from '../actions/opened-by-password.ts'
+import { pageWithin, runOnEventPage, tryPasswordOnListedEvents } from '../actions/list.ts'
+import { listChecks, listWindow } from '../actions/listing/list-query.ts'
 import { readEventAt } from '../actions/read.ts'
 import { itemAnswer, itemsAnswer, pageAnswer } from '../api/answer.ts'
 import { viewerOf } from '../api/context.ts'
 import { operation, readingOutsideViews } from '../api/operation.ts'
 import { historyOf } from '../changes/history.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
-import { shownLanguageArgs } from '../contract/resources/content.ts'
-import { event } from '../contract/resources/event.ts'
-import { series as declaredSeries } from '../contract/resources/series.ts'
+import { series as declaredSeries, event } from '../contract/resources/event.ts'
+import { shownLanguageArgs } from '../contract/resources/shared.ts'
 import { Problem } from '../problem.ts'
-import { events, series } from './json.ts'
-import { mayList, mayRead, mayReadHistory } from './rules.ts'
+import { events, mayList, mayRead, mayReadHistory, series } from './json.ts'
 
 export const listEvents = operation({
   route: 'GET /events',

@@ -1,13 +1,16 @@
 /** The writes of events and series, in the order of the index. */
 
 import { createEvent as insertEvent, writtenItem } from '../actions/create.ts'
-import { changeEventsAlike, requireBulkChange } from '../actions/editing/bulk.ts'
-import { allowCopying, copyEventToDates } from '../actions/editing/duplicate.ts'
 import { updateItemToValues } from '../actions/editing/resend.ts'
+import {
+  allowCopying,
+  changeEventsAlike,
+  copyEventToDates,
+  requireBulkChange,
+} from '../actions/editing/several-events.ts'
 import { removeInTransaction } from '../actions/remove.ts'
 import { requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
-import { updateInTransaction } from '../actions/update.ts'
-import { putEvent as put } from '../actions/writing/put.ts'
+import { putEvent as put, updateInTransaction } from '../actions/update.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from '../actions/writing/write-checks.ts'
 import {
   copiesAnswer,
@@ -19,18 +22,13 @@ import {
 } from '../api/answer.ts'
 import type { ContextWithImages } from '../api/context.ts'
 import { operation, putOperation, type Right } from '../api/operation.ts'
-import { valuesAfterChange } from '../changes/revert.ts'
-import { bulkArgs, duplicateArgs } from '../contract/operations/editing.ts'
-import { forceArgs } from '../contract/operations/item-operations.ts'
-import { translateEventArgs } from '../contract/operations/translating.ts'
-import { event } from '../contract/resources/event.ts'
+import { valuesAfterChange } from '../changes/history.ts'
+import { bulkArgs, duplicateArgs, forceArgs, translateEventArgs } from '../contract/operations/editing.ts'
+import { applyTo, series as declaredSeries, event } from '../contract/resources/event.ts'
 import type { UpdateArgs } from '../contract/resources/index.ts'
-import { applyTo } from '../contract/resources/occurrence.ts'
-import { series as declaredSeries } from '../contract/resources/series.ts'
-import { revert, TRANSLATED, translate } from '../items/shared-operations.ts'
+import { revert, TRANSLATED, translate } from '../items/shared.ts'
 import type { EventRecord, Item, SeriesRecord, Writing } from '../store/store.ts'
-import { events, series } from './json.ts'
-import { mayWrite } from './rules.ts'
+import { events, mayWrite, series } from './json.ts'
 
 const market = {
   title: 'Market day',

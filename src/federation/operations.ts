@@ -1,16 +1,20 @@
 /** What editors do with followers, followed actors, blocked domains and deliveries on the social web. */
+
 import { answer, type Named, named, pageAnswer } from '../api/answer.ts'
+import type { Context } from '../api/context.ts'
 import { serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
-import { editors } from '../api/who.ts'
+import { editors } from '../api/permission.ts'
 import { defaulted, markedAsExtension, optional, required } from '../contract/arg.ts'
+import type { GroupTarget } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
-import { listPageSchemaByItemSchemaName } from '../contract/openapi/schemas/lists.ts'
-import { deliveryFailureReasons, followerStates } from '../contract/operations/integrations/followers.ts'
+import { listPageSchemaByItemSchemaName } from '../contract/openapi/schemas.ts'
 import {
+  deliveryFailureReasons,
+  followerStates,
   followingStates,
   publicationStatusesForIncomingEvents,
-} from '../contract/operations/integrations/following.ts'
+} from '../contract/operations/other-programs.ts'
 import { pagingArgs } from '../contract/resources/shared.ts'
 import {
   booleanShape,
@@ -28,8 +32,73 @@ import type { Moment } from '../domain/time/moment.ts'
 import { wallAt } from '../domain/time/zones.ts'
 import { Problem } from '../problem.ts'
 import type { Root } from '../representations/urls.ts'
-import type { ContactedHost, FollowedActor, SentActivity } from '../store/store.ts'
-import type { BlockedDomainShown, FederationFollowerShown, FederationForEditors } from './tools.ts'
+import type { ContactedHost, FollowedActor, SentActivity, WriteStamp } from '../store/store.ts'
+
+// What federation does for editors: types only.
+
+/** A follower, and the address of the actor of ours that it follows. */
+interface FederationFollowerShown {
+  readonly id: number
+  /** The address of the follower. */
+  readonly follower: string
+  readonly target: string
+  readonly state: 'pending' | 'accepted'
+  readonly created_utc: number
+}
+
+/** An actor to follow, and what becomes of its events. */
+interface FollowingWish {
+  readonly actor: string
+  readonly group?: GroupTarget | null | undefined
+  readonly category?: number | null | undefined
+  readonly status: FollowedActor['status']
+}
+
+/** A blocked domain. */
+interface BlockedDomainShown {
+  readonly domain: string
+  readonly created_utc: number
+  /** Whether the configuration blocks it. */
+  readonly isFixed: boolean
+}
+
+/** The acts of editors on followed actors. Each throws 404 for an unknown id. */
+interface FollowingTools {
+  page(
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly following: readonly FollowedActor[]; readonly total: number }>
+  read(id: number): Promise<FollowedActor>
+  /** Throws 400, 403 or 409. */
+  add(wish: FollowingWish, context: Context): Promise<FollowedActor>
+  /** Returns the actor as it stood. */
+  remove(id: number, removes: boolean, context: Context): Promise<FollowedActor>
+}
+
+interface BlockTools {
+  all(): Promise<readonly BlockedDomainShown[]>
+  /** Throws 400. */
+  block(domain: string, writer: WriteStamp): Promise<BlockedDomainShown>
+  /** Throws 404 or 409. */
+  unblock(domain: string, writer: WriteStamp): Promise<BlockedDomainShown>
+}
+
+/** What federation does for editors. */
+interface FederationForEditors {
+  /** Makes the calendar’s actor where there is none yet. */
+  prepare(): Promise<void>
+  /** Whether followers wait for an editor. */
+  readonly approves: boolean
+  readonly following: FollowingTools
+  readonly blocks: BlockTools
+  /** Returns a page of the followers, newest first, and how many there are. */
+  followers(
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly followers: readonly FederationFollowerShown[]; readonly total: number }>
+  /** Accepts or removes a follower, and tells its server. Returns it as it is then, or stood. Throws 404. */
+  decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<FederationFollowerShown>
+}
 
 declare module '../api/outside.ts' {
   interface Outside {

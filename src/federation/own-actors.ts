@@ -1,9 +1,139 @@
 /** Our actors: how they are found, and how those of groups and organizers are made. Their keys are made once and stay. */
-import { generateKeyPair } from 'node:crypto'
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { FederatedItemWithoutActor, NewOwnActor, OwnActorWithStanding } from '../store/store.ts'
-import { actorAddress, actorNameAt, CALENDAR_ACTOR_NAME } from './addresses.ts'
-import { type FederationParts, nowInSeconds } from './federation-parts.ts'
+import type { Context } from '../api/context.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
+import type { Root } from '../representations/urls.ts'
+import type {
+  FederatedItemWithoutActor,
+  NewOwnActor,
+  OwnActor,
+  OwnActorWithStanding,
+} from '../store/store.ts'
+import type { InterfaceLanguageCode } from '../words/languages.ts'
+import type { SigningKey } from './signatures.ts'
+
+// The addresses of our actors and objects. They never change: those of events have their ids, since slugs come free again.
+
+/** The base address of the service, as a text and as a URL. */
+export interface FederationBase {
+  /** The base address, without a slash at the end. */
+  readonly base: string
+  readonly site: URL
+}
+
+/** Returns a base address as federation takes it. */
+export const federationBaseAt = (base: string): FederationBase => ({ base, site: new URL(base) })
+
+export const PUBLIC_AUDIENCE = 'https://www.w3.org/ns/activitystreams#Public'
+
+/** The name of the calendar's actor. */
+export const CALENDAR_ACTOR_NAME = 'calendar'
+
+/** One of our actors, as its addresses need it. */
+interface NamedActor {
+  readonly kind: 'calendar' | 'group' | 'organizer'
+  readonly name: string
+}
+
+/** Returns the address of an actor. */
+export function actorAddress({ base }: Pick<FederationBase, 'base'>, { kind, name }: NamedActor): string {
+  return kind === 'calendar' ? `${base}/ap/calendar` : `${base}/ap/${kind}s/${name}`
+}
+
+/** Returns the addresses of an actor and of its parts. */
+export function addressesOfActor(place: Pick<FederationBase, 'base'>, actor: NamedActor) {
+  const id = actorAddress(place, actor)
+  return {
+    id,
+    inbox: `${id}/inbox`,
+    outbox: `${id}/outbox`,
+    followers: `${id}/followers`,
+    upcoming: `${id}/upcoming`,
+    key: `${id}#main-key`,
+    shared: `${place.base}/ap/inbox`,
+  }
+}
+
+/** Returns the address of an event. */
+export const eventAddress = ({ base }: Pick<FederationBase, 'base'>, id: number): string =>
+  `${base}/ap/events/${id}`
+
+/** Returns the path below the base address of an address of ours; undefined for others. */
+export function pathOfOwnAddress(
+  { base }: Pick<FederationBase, 'base'>,
+  address: string,
+): string | undefined {
+  return address.startsWith(`${base}/`) ? address.slice(base.length) : undefined
+}
+
+/** Returns the id of the event at an address of ours; undefined for others. */
+export function eventIdAt(place: Pick<FederationBase, 'base'>, address: string): number | undefined {
+  const [, digits] = /^\/ap\/events\/(\d{1,15})$/.exec(pathOfOwnAddress(place, address) ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Returns the name that an address of ours has for an actor; undefined for others. */
+export function actorNameAt(place: Pick<FederationBase, 'base'>, address: string): string | undefined {
+  const path = pathOfOwnAddress(place, address)
+  if (path === '/ap/calendar') return CALENDAR_ACTOR_NAME
+  const [, name] = /^\/ap\/(?:groups|organizers)\/([a-z0-9-]{1,300})$/.exec(path ?? '') ?? []
+  return name
+}
+
+// The parts that all of federation uses: the store, the place of the service, and its actors with their keys.
+
+/** The source of all that federation tells. */
+export interface FederationParts {
+  readonly place: FederationBase
+  readonly root: Root
+  /** The language of the site, and the region that is set for its dates. */
+  readonly language: InterfaceLanguageCode
+  readonly region: string | undefined
+  /** The name of the calendar, where the settings have none. */
+  readonly siteName: string
+  /** Domains that may neither follow nor be followed. */
+  readonly blocked: readonly string[]
+  /** Whether followers wait for an editor. */
+  readonly approves: boolean
+  /** The version of the program. */
+  readonly version: string
+  /** The context of the public. */
+  readonly context: () => Context
+}
+
+/** Returns now, in seconds since 1970 UTC. */
+export const nowInSeconds = ({ context }: Pick<FederationParts, 'context'>): number =>
+  epochOfInstant(context().moment.now)
+
+/** Returns whether a host, with or without its port, is one of some domains or below one. */
+export function isHostWithinAnyDomain(domains: readonly string[], host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  return domains.some((domain) => name === domain || host === domain || name.endsWith(`.${domain}`))
+}
+
+/** Returns whether one of some hosts is blocked, by the configuration or by editors. */
+export async function isAnyHostBlocked(
+  { blocked, context }: Pick<FederationParts, 'blocked' | 'context'>,
+  ...hosts: readonly string[]
+): Promise<boolean> {
+  if (hosts.some((host) => isHostWithinAnyDomain(blocked, host))) return true
+  const domains = (await context().store.federation.blocks.all()).map(({ domain }) => domain)
+  return hosts.some((host) => isHostWithinAnyDomain(domains, host))
+}
+
+/** The keys of this process's actors, read once. */
+const keys = new Map<string, KeyObject>()
+
+/** Returns the key with which an actor signs. */
+export function signingKeyOf({ place }: Pick<FederationParts, 'place'>, actor: OwnActor): SigningKey {
+  const known = keys.get(actor.private_key) ?? createPrivateKey(actor.private_key)
+  if (keys.size > MAX_KEYS) keys.clear()
+  keys.set(actor.private_key, known)
+  return { keyId: addressesOfActor(place, actor).key, key: known }
+}
+
+const MAX_KEYS = 1000
 
 /** Actors that are made together: each needs a tenth of a second for its keys. */
 const MADE_TOGETHER = 20

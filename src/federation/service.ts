@@ -2,22 +2,31 @@
 import type { Context } from '../api/context.ts'
 import { anonymousActor } from '../api/policy.ts'
 import { VERSION } from '../contract/version.ts'
-import type { ContentLanguages } from '../domain/content/languages.ts'
+import type { ContentLanguages } from '../domain/languages.ts'
 import { Problem } from '../problem.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
 import type { ListedFollower, WriteStamp } from '../store/store.ts'
-import type { SendPost } from '../webhooks/attempts.ts'
-import { actorAddress, federationBaseAt } from './addresses.ts'
-import { answerAt, eventAnswer, type FederationAnswer } from './answers.ts'
-import { type FederationDeliverer, federationDeliverer } from './delivery/deliverer.ts'
-import type { FederationParts } from './federation-parts.ts'
-import { type FollowingOperations, followingOperationsOf } from './following/following-operations.ts'
-import { makeAnswerActivity, makeFollowActivity } from './inbox/effects.ts'
-import { blockedReaderAnswer, type InboxRequest, makeInboxReceiver } from './inbox/receiving.ts'
-import { followedCalendarsReader } from './incoming/reader.ts'
-import { ownActor, ownActorOfCalendar } from './own-actors.ts'
-import type { FetchDocument, MayAskHost, RemoteReadingParts } from './remote/fetching.ts'
-import type { RequestToVerify } from './signatures/signed-request.ts'
+import type { SendPost } from '../webhooks/deliveries.ts'
+import { type FederationDeliverer, federationDeliverer } from './delivery.ts'
+import { answerAt, eventAnswer, type FederationAnswer } from './documents.ts'
+import { type FollowingOperations, followingOperationsOf } from './following.ts'
+import {
+  blockedReaderAnswer,
+  type InboxRequest,
+  makeAnswerActivity,
+  makeFollowActivity,
+  makeInboxReceiver,
+} from './inbox.ts'
+import {
+  actorAddress,
+  type FederationParts,
+  federationBaseAt,
+  ownActor,
+  ownActorOfCalendar,
+} from './own-actors.ts'
+import { followedCalendarsReader } from './reading.ts'
+import type { FetchDocument, MayAskHost, RemoteReadingParts } from './remote.ts'
+import type { RequestToVerify } from './signatures.ts'
 
 // The followers of our actors, and decisions of editors about them (contract §19).
 

@@ -1,8 +1,8 @@
 /** What clients of other calendars' programs are served with below an alias (contract §12), by a room or by none. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../api/context.ts'
+import type { RouteWithOperations } from '../contract/operations.ts'
 import type { IndexContext } from '../contract/route-index.ts'
-import type { RouteWithOperations } from '../contract/routes.ts'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import type { CompatibleApiUrls } from '../representations/html/site/site.ts'
 import type { Root } from '../representations/urls.ts'

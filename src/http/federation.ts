@@ -2,13 +2,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { addressRateKey, newRateCounter } from '../support/rate-limiter.ts'
-import type { FederationResponse, ToolsAnsweringOtherServers } from './federation-tools.ts'
 import type { RootsOfSiteAndApi } from './language-roots.ts'
-import { weightsOf } from './protocol/quality-values.ts'
+import type { DeliveryAttemptCounts } from './observability/metrics.ts'
+import { weightsOf } from './protocol.ts'
 import { type BodyAdmission, hasBody } from './request/body-admission.ts'
-import { pathParamsOfRequest } from './request/path-params.ts'
-import { emptyQuery } from './request/query.ts'
+import { emptyQuery, pathParamsOfRequest } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
+
+// How the application answers other servers: types only.
+
+/** A response of federation. */
+interface FederationResponse {
+  readonly status: number
+  readonly type: string
+  readonly body: string
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter?: number
+}
+
+/** A request of another server, as it came. */
+interface SignedRequest {
+  readonly method: string
+  /** The path and the query, as sent. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+/** A request to an inbox. */
+interface InboxRequest extends SignedRequest {
+  /** The path below the base address. */
+  readonly path: string
+  /** The address that it comes from. */
+  readonly address: string
+}
+
+/** How the application answers other servers. */
+export interface ToolsAnsweringOtherServers {
+  /** Returns what is at a path below the base address; undefined for nothing. */
+  answerAt(path: string, query: URLSearchParams): Promise<FederationResponse | undefined>
+  /** Returns the object of the event with a slug; undefined if there is none that others may read. */
+  eventWithSlug(slug: string): Promise<FederationResponse | undefined>
+  /** The counts of this process's attempts since it started. */
+  counts(): DeliveryAttemptCounts
+  /** Returns the response to an activity. */
+  receive(request: InboxRequest): Promise<FederationResponse>
+  /** Returns the refusal of a read that a blocked host has signed; undefined for all others. */
+  refuseReader(request: SignedRequest): Promise<FederationResponse | undefined>
+}
 
 /** Bytes of an activity: an event with its longest text. */
 const MAX_ACTIVITY = 262_144

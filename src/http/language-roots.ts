@@ -1,13 +1,12 @@
 /** The roots: a URL prefix each, with its language (contract §0), and the aliases. */
 import type { FastifyRequest } from 'fastify'
 import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
-import { type ContentLanguages, contentChoiceFor } from '../domain/content/languages.ts'
+import { type ContentLanguages, contentChoiceFor } from '../domain/languages.ts'
 import { localeOnSite, type ZoneAndRegion } from '../domain/time/site-locale.ts'
-import type { RepresentationsOfAlias } from '../representations/dialect.ts'
-import type { Root } from '../representations/urls.ts'
+import type { RepresentationsOfAlias, Root } from '../representations/urls.ts'
 import { memoizedByObject } from '../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../words/languages.ts'
-import { pathParamsOfRequest } from './request/path-params.ts'
+import { pathParamsOfRequest } from './request/query.ts'
 
 /** Returns the language as a route parameter: one set of routes serves all roots. */
 const languageParameter = (languages: readonly InterfaceLanguageCode[]) =>

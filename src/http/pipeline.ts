@@ -16,16 +16,15 @@
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageToFetch } from '../actions/linking/images.ts'
-import { tryPasswordOnEvent } from '../actions/opened-by-password.ts'
-import { requireEventUnchangedSinceRevision } from '../actions/proposals/seen.ts'
+import { tryPasswordOnEvent } from '../actions/list.ts'
+import { requireEventUnchangedSinceRevision } from '../actions/proposals.ts'
 import { hasWritten } from '../actions/update.ts'
 import {
   meaningfulFaults,
   runChecksAndThrowFaults,
   runReportingAllFaults,
 } from '../actions/writing/faults.ts'
-import { runAfterPreparing } from '../actions/writing/preparing.ts'
-import { runThenAlwaysUndo } from '../actions/writing/together.ts'
+import { runAfterPreparing, runThenAlwaysUndo } from '../actions/writing/preparing.ts'
 import type { Context } from '../api/context.ts'
 import {
   type Alone,
@@ -39,10 +38,15 @@ import {
   type ServiceOperation,
 } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
-import { allowHeaderForActor, requireMayUseOperation } from '../api/permission.ts'
+import {
+  allowHeaderForActor,
+  allowHeaderOf,
+  operationAndParamsAt,
+  requireMayUseOperation,
+} from '../api/permission.ts'
 import { requireScope } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
-import { allowHeaderOf, operationAndParamsAt } from '../api/routes.ts'
+import { type Form, formOfArgs, isWhole, parseArgs, valuesOfForm } from '../contract/arg.ts'
 import {
   ignoresSession,
   isUpdateAction,
@@ -50,46 +54,53 @@ import {
   itemPathArgsByAddressing,
   type Operation,
 } from '../contract/operations.ts'
-import { type Form, formOfArgs, isWhole, parseArgs, valuesOfForm } from '../contract/parse-args.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
-import { placeFinder } from '../geocoding/index.ts'
+import { placeFinder } from '../geocoding.ts'
 import { because, type Faults, Problem } from '../problem.ts'
-import { type Paging, pageLinks, representCollection } from '../representations/json/collection.ts'
+import { type Paging, pageLinks, representCollection } from '../representations/json/index.ts'
 import { contentChoiceOfRoot, restUrl } from '../representations/urls.ts'
 import type { Item, Reading, RecordOf, Writing } from '../store/store.ts'
-import { oneTaskAtATimeRunner } from '../support/one-at-a-time.ts'
+import { oneTaskAtATimeRunner } from '../support/fair-queue.ts'
 import { addressRateKey, newRateCounter, type RateCounter } from '../support/rate-limiter.ts'
-import { checkedTogether, type FindActorAgain, type RequestAdmissionFunctions } from './auth/admission.ts'
-import type { CredentialTools } from './auth/credentials.ts'
-import { newCountedPasswordGuess } from './auth/event-passwords.ts'
-import { callbackAddress } from './auth/sign-in-cookie.ts'
-import { countOrRefuseSubmissionTry, newSubmissionQuota } from './auth/submission-tries.ts'
-import { surrogateKeysOfItem } from './cache/caches-in-front.ts'
-import { documentationOf } from './documents/openapi.ts'
-import { makeRouteIndexBuilders } from './documents/route-index.ts'
+import {
+  checkedTogether,
+  countOrRefuseSubmissionTry,
+  type FindActorAgain,
+  newSubmissionQuota,
+  type RequestAdmissionFunctions,
+} from './auth/admission.ts'
+import { callbackAddress } from './auth/cookies.ts'
+import { type CredentialTools, newCountedPasswordGuess } from './auth/credentials.ts'
+import { renderingCache } from './cache/renderings.ts'
+import { surrogateKeysOfItem } from './cache/response-cache.ts'
+import { documentationOf, makeRouteIndexBuilders } from './documents.ts'
 import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
-import { makeFeedHandler } from './operations/feeds/index.ts'
+import { faultsOfListFields, keptOrReadEvent, renderedPage } from './operations/events-json.ts'
+import { makeFeedHandler } from './operations/feeds.ts'
 import type { Exchange, HandlerParts, OperationHandler } from './operations/handler.ts'
-import { handlerPartsOf, inTurnsOfLists } from './operations/index.ts'
-import { faultsOfListFields, renderedPage } from './operations/items/list.ts'
-import { orMoved } from './operations/items/moved.ts'
+import { orMoved } from './operations/moved.ts'
+import { pageHeaders, readPaging } from './operations/paging.ts'
 import {
   type CheckVersion,
   isIfModifiedSinceAmbiguous,
+  lastModified,
   preconditionCheck,
   versionCheck,
-} from './operations/items/preconditions.ts'
-import { keptOrReadEvent } from './operations/items/single-event.ts'
-import { lastModified } from './operations/items/single-response.ts'
-import { pageHeaders, readPaging } from './operations/paging.ts'
-import { performOrRehearse } from './operations/writes/dry-run.ts'
-import { type ResponseKeeper, runIdempotently, unkeyed } from './operations/writes/idempotency.ts'
+} from './operations/preconditions.ts'
+import { performOrRehearse, type ResponseKeeper, runIdempotently, unkeyed } from './operations/writes.ts'
 import type { AppOptions } from './options.ts'
-import { prefersHtml } from './protocol/accept.ts'
-import { ifMatchTag, minRevisionFromHeaders, refuseIfMatchForNewItem } from './protocol/conditional.ts'
-import { rootWithQueriedLanguage } from './protocol/content-language.ts'
-import { makeRevisionHeader, updatedItemHeaders } from './protocol/headers.ts'
-import { prefersReasons, prefersStrictHandling, strictHandlingApplied } from './protocol/preferences.ts'
+import {
+  ifMatchTag,
+  makeRevisionHeader,
+  minRevisionFromHeaders,
+  prefersHtml,
+  prefersReasons,
+  prefersStrictHandling,
+  refuseIfMatchForNewItem,
+  rootWithQueriedLanguage,
+  strictHandlingApplied,
+  updatedItemHeaders,
+} from './protocol.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -98,7 +109,7 @@ import {
   representationContextOf,
   responseWithRootLink,
 } from './request/api-request.ts'
-import { sentArgs } from './request/body.ts'
+import { deleteRequestArgs, parseBody, sentArgs } from './request/body.ts'
 import type { BodyAdmission } from './request/body-admission.ts'
 import {
   operationByHeaders,
@@ -107,10 +118,7 @@ import {
   readsBody,
   requireAcceptableResponse,
 } from './request/negotiation.ts'
-import { pathParamsOfRequest } from './request/path-params.ts'
-import { emptyQuery, queryOfUrl } from './request/query.ts'
-import { parseBody } from './request/raw-args.ts'
-import { deleteRequestArgs } from './request/removal.ts'
+import { emptyQuery, pathParamsOfRequest, queryOfUrl } from './request/query.ts'
 import { requireKnownQuery } from './request/strict.ts'
 import { problemOfError, problemResponse } from './response/problems.ts'
 import { queueOfList } from './response/render-queues.ts'
@@ -122,7 +130,26 @@ import {
   type RouteWithOptionalTranslation,
 } from './route-translation.ts'
 import type { AppServices } from './services.ts'
-import { settingsOf } from './site/appearance/shown-settings.ts'
+import { settingsOf } from './site/appearance.ts'
+
+// What the handlers of one application share, and how lists take turns.
+
+/** Runs a handler of lists in turns where it searches texts, or lists long. */
+const inTurnsOfLists =
+  (queues: AppServices['queues'], handler: OperationHandler): OperationHandler =>
+  (request, exchange) => {
+    const act = () => handler(request, exchange)
+    return queueOfList(queues, request)?.(exchange.caller.name, act, request.isGone) ?? act()
+  }
+
+/** Returns the parts that the handlers of an application share. */
+const handlerPartsOf = ({ name, maxPerPage }: AppOptions): HandlerParts => ({
+  siteName: name,
+  maxPerPage,
+  runningKeys: new Set(),
+  eventJson: renderingCache(),
+  singleJson: renderingCache(),
+})
 
 /** Answers the requests of one application at the routes of its API. */
 interface Pipeline {

@@ -1,7 +1,6 @@
 /** A route of another API that one of our operations serves, with other names and shapes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '../contract/operations.ts'
-import type { RouteWithOperations } from '../contract/routes.ts'
+import type { Operation, RouteWithOperations } from '../contract/operations.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'

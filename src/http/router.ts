@@ -2,29 +2,141 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../api/context.ts'
 import type { ChangeStreams } from '../changes/streams.ts'
-import type { RouteWithOperations } from '../contract/routes.ts'
-import type { FrontCacheAnswerMarker } from './cache/caches-in-front.ts'
+import type { RouteWithOperations } from '../contract/operations.ts'
+import type { FrontCacheAnswerMarker } from './cache/response-cache.ts'
 import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { MonitoringParts } from './observability/monitoring.ts'
+import { sendMediaFile } from './operations/media-files.ts'
 import type { AppOptions } from './options.ts'
-import { type OutsideApiHandlers, outsideApiHandlers } from './outside-api-handlers.ts'
 import { pipelineOf } from './pipeline.ts'
-import { contentLanguageHeaders } from './protocol/content-language.ts'
-import { setCommonHeaders } from './protocol/headers.ts'
+import { contentLanguageHeaders, prefersHtml, setCommonHeaders } from './protocol.ts'
 import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
-import { queryOfUrlOfAnyLength } from './request/query.ts'
+import { emptyQuery, pathParamsOfRequest, queryOfUrl, queryOfUrlOfAnyLength } from './request/query.ts'
+import { sendResponse } from './response/send.ts'
 import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { type AppServices, appServicesOf } from './services.ts'
-import { type ShareImages, shareImagesOf } from './site/appearance/share.ts'
-import { firstVisitLanguageFinder } from './site/first-visit.ts'
-import { type AppFiles, appFilesOf } from './site/installing/app-files.ts'
-import { type PageResponder, sitePageResponder } from './site/pages.ts'
+import { type AppFiles, appFilesOf } from './site/app-files.ts'
+import { appearanceAndFilesOfPages } from './site/appearance.ts'
+import { builtFileResponse, requireNamedAssetResponse } from './site/assets/assets.ts'
+import { deskResponse } from './site/desk-and-doc.ts'
+import { frontPageOf } from './site/front.ts'
+import { type OrganisationSignInHandlers, organisationSignInHandlersOf } from './site/organisation-sign-in.ts'
 import {
-  type OrganisationSignInHandlers,
-  organisationSignInHandlersOf,
-} from './site/signing-in/organisation-sign-in.ts'
-import { newSubmittingTools, type SubmittingTools } from './site/submitting/draft.ts'
+  firstVisitLanguageFinder,
+  type PageResponder,
+  redirectToCalendar,
+  sitePageResponder,
+  varyByVisit,
+} from './site/pages.ts'
+import { type ShareImages, shareImagesOf } from './site/share-images.ts'
+import { newSubmittingTools, type SubmittingTools } from './site/submission-form.ts'
+
+// The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media.
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
+
+interface OutsideApiHandlers {
+  /** The index of a root, for browsers its front page. */
+  readonly root: Handler
+  /** The index of a root at another path than its own, for browsers its calendar. */
+  readonly rootIndex: Handler
+  /** Static files of pages. */
+  readonly file: Handler
+  /** The desk of editors. */
+  readonly desk: Handler
+  /** Files of media items. */
+  readonly media: Handler
+}
+
+/** Returns the response with the desk at the place of a request. */
+async function deskAt({ options, roots, appearances }: AppServices, request: FastifyRequest) {
+  const [path = ''] = request.url.split('?')
+  const place = declaredRouteWithLanguageFilledIn(request)
+  const language = roots.languageOf(place)
+  const appearance = (await appearances.current()).inLanguage(language)
+  const { name, design } = appearance
+  return deskResponse({
+    path,
+    base: roots.prefixes[0],
+    namespace: options.namespace,
+    language,
+    locale: roots.rootOf(place).locale ?? language,
+    zone: options.now().zone,
+    name,
+    logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,
+    design,
+    currency: options.currency,
+    organisation: options.signIn,
+    passwords: options.passwords,
+    languages: options.languages,
+    contents: options.contentLanguages,
+    translates: options.translate !== undefined,
+    federates: options.federation !== undefined,
+    tiles: options.mapTiles,
+  })
+}
+
+/** Returns the handler of the front page, for browsers. */
+function frontHandler({ options, roots }: AppServices, pages: PageResponder): Handler {
+  const [base] = roots.prefixes
+  const firstVisit = firstVisitLanguageFinder(base, options)
+  return (request, reply) => {
+    varyByVisit(reply)
+    const language = firstVisit(request)
+    if (language === undefined)
+      return pages.respond({ render: frontPageOf, isSlow: true }, { request, reply })
+    return reply.header('Cache-Control', 'public, no-cache').redirect(`${base}/${language}/`, 302)
+  }
+}
+
+/** Builds handlers outside the API. `decorate` sets headers of every response; `rootDocument` returns the index of the root at a place. */
+function outsideApiHandlers(
+  services: AppServices,
+  decorate: (request: FastifyRequest, reply: FastifyReply) => void,
+  rootDocument: (place: string, name: string) => object,
+  pages: PageResponder,
+): OutsideApiHandlers {
+  const { options, roots, admission, appearances } = services
+  const decorated =
+    (handler: Handler): Handler =>
+    async (request, reply) => {
+      decorate(request, reply)
+      return handler(request, reply)
+    }
+  const index: Handler = async (request, reply) => {
+    const shared = await services.shared?.begin(request, options.now())
+    await admission.contextOf(request, reply, options.now())
+    const place = declaredRouteWithLanguageFilledIn(request)
+    const { name } = (await appearances.current()).inLanguage(roots.languageOf(place))
+    const body = rootDocument(place, name)
+    return sendResponse({ request, reply, shared }, queryOfUrl(request.url), { status: 200, body })
+  }
+  const front = frontHandler(services, pages)
+  return {
+    root: decorated((request, reply) =>
+      prefersHtml(request.headers.accept) ? front(request, reply) : index(request, reply),
+    ),
+    rootIndex: decorated((request, reply) =>
+      prefersHtml(request.headers.accept)
+        ? redirectToCalendar(reply, roots.rootOf(declaredRouteWithLanguageFilledIn(request)))
+        : index(request, reply),
+    ),
+    file: decorated(async (request, reply) => {
+      const { name = '' } = pathParamsOfRequest(request)
+      const response =
+        builtFileResponse(name) ?? (await appearances.file(name)) ?? requireNamedAssetResponse(name)
+      return sendResponse({ request, reply }, emptyQuery, response)
+    }),
+    desk: decorated(async (request, reply) =>
+      sendResponse({ request, reply }, emptyQuery, await deskAt(services, request)),
+    ),
+    media: decorated(async (request, reply) => {
+      await admission.contextOf(request, reply, options.now())
+      return sendMediaFile(request, reply, options.images)
+    }),
+  }
+}
 
 export interface AppHandlersAndRoutes
   extends OutsideApiHandlers,

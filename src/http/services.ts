@@ -1,16 +1,20 @@
 /** The parts of one application, each once: handlers and pages are built from it. */
 
 import { type ChangeStreams, changeStreamsOf } from '../changes/streams.ts'
-import { type RouteWithOperations, routesOfOperations } from '../contract/routes.ts'
+import { type RouteWithOperations, routesOfOperations } from '../contract/operations.ts'
 import { servedOperations } from '../operations.ts'
 import { memoizedByText } from '../support/remembered.ts'
 import { newRequestAdmission, type RequestAdmissionFunctions } from './auth/admission.ts'
-import { type FrontCacheAnswerMarkers, frontCacheAnswerMarkersOfStore } from './cache/caches-in-front.ts'
-import { type ResponseCache, responseCache } from './cache/response-cache.ts'
+import {
+  type FrontCacheAnswerMarkers,
+  frontCacheAnswerMarkersOfStore,
+  type ResponseCache,
+  responseCache,
+} from './cache/response-cache.ts'
 import { languageRootsOf, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { AppOptions } from './options.ts'
 import { type RenderQueues, renderQueues } from './response/render-queues.ts'
-import { type AppearanceProvider, appearanceProviderOf } from './site/appearance/appearance.ts'
+import { type AppearanceProvider, appearanceProviderOf } from './site/appearance.ts'
 
 /** The parts of one application. */
 export interface AppServices {

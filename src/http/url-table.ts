@@ -2,10 +2,12 @@
  * Tables of routes, which applications share. Fastify has one route for each prefix, and a table finds the route below it: with a
  * Fastify route for each page and each method of each path of the API (1,400 of them), building a service took three times as long.
  */
+
 import type { FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { memoizedByText } from '../support/remembered.ts'
+import { makeMemoByKeyAndList, memoizedByText } from '../support/remembered.ts'
 import { routeLabel } from './language-roots.ts'
+import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { routerOptions } from './server/server.ts'
 
 interface Named<Route> {
@@ -64,3 +66,34 @@ export function makeRouteNamerOfRequests(
     return table === undefined ? routeLabel(url) : table.find(request)?.name
   }
 }
+
+// The table of the routes of the API.
+
+/** A prefix and a namespace, as route patterns, with the routes below them. */
+interface Interface {
+  readonly path: string
+  readonly namespace: string
+  readonly routes: readonly RouteWithOptionalTranslation[]
+  /** The namespace in the names of the routes. */
+  readonly shown: string
+}
+
+export type RouteTable = UrlTable<RouteWithOptionalTranslation>
+
+const tables = makeMemoByKeyAndList<readonly RouteWithOptionalTranslation[], RouteTable>(4)
+
+/** Returns the table of all interfaces, the same for each application that has them, such as the next one after a change of the zone. */
+export const routeTableOfInterfaces = (interfaces: readonly Interface[]): RouteTable =>
+  tables(
+    interfaces.map(({ path, namespace, shown }) => `${path}/${namespace} ${shown}`).join(),
+    interfaces.map(({ routes }) => routes),
+    () => urlTable(interfaces.flatMap(patternsOf), interfaces.flatMap(routesOf)),
+  )
+
+const patternsOf = ({ path, namespace }: Interface) => [`${path}/${namespace}`, `${path}/${namespace}/*`]
+
+const routesOf = ({ path, namespace, routes, shown }: Interface) =>
+  routes.map((route) => {
+    const url = `${path}/${namespace}${route.path.replace(/\{(\w+)\}/g, ':$1')}`
+    return [url, { route, name: `/${shown}${route.path}` }] as const
+  })

@@ -1,7 +1,7 @@
 /** Stores media files in a bucket of any S3-compatible store. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { imageTypeOfName } from '../domain/image-types.ts'
+import { imageTypeOfName } from '../domain/images.ts'
 import { because, Problem } from '../problem.ts'
 import { requireLibrary } from '../support/optional-library.ts'
 import type { FileNameAndModifiedTime, MediaStorage } from './storage.ts'

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { because, type RefusalReason } from '../problem.ts'
 import { DECODING_SECONDS, type ImageOptions, OUT_OF_MEMORY_EXIT_CODE } from './image.ts'
-import type { ImageOrFault } from './new-image.ts'
+import type { ImageOrFault } from './storage.ts'
 
 /** Milliseconds until a decoder without a result is killed. Normally it stops by itself before. */
 const MAX_TIME = (DECODING_SECONDS + 5) * 1000

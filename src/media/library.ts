@@ -1,19 +1,76 @@
 /** The image library: prepares images from uploads and addresses, and stores them in media storage. */
-
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { imageTypeOfName } from '../domain/images.ts'
+import { urlOfAnyScheme } from '../domain/text/links.ts'
 import { because } from '../problem.ts'
 import { bucketStorage, type S3BucketSettings } from './bucket.ts'
 import { imagePreparer } from './decoding.ts'
-import { FetchError } from './fetching/fetch-error.ts'
-import { fetchPublic } from './fetching/guarded-fetch.ts'
-import { fileNameInOwnAddress } from './fetching/own-address.ts'
-import { isFileRemovalPaused } from './file-removal-pause.ts'
-import { folderStorage } from './folder.ts'
-import type { ImageOrFault } from './new-image.ts'
-import type { FocusPercent } from './sizes.ts'
-import type { MediaStorage } from './storage.ts'
-import { userTurnQueue, type WaitingUser } from './turns.ts'
+import { FetchError, fetchPublic } from './fetching/guarded-fetch.ts'
+import type { FocusPercent } from './image.ts'
+import { folderStorage, type ImageOrFault, isFileRemovalPaused, type MediaStorage } from './storage.ts'
+
+// Addresses of the service's own images (contract §1.6), which clients send back as `image`.
+
+/** Matches a path relative to the base address, with or without a language. */
+const PATH = /^(?:\/[a-z-]{2,5})?\/media\/([^/]+)$/i
+
+/** The file name in an address below `baseUrl`, through any root; undefined for other addresses. */
+export function fileNameInOwnAddress(baseUrl: string, address: string): string | undefined {
+  const url = urlOfAnyScheme(address)
+  if (url === undefined) return undefined
+  const [base, { origin, pathname }] = [new URL(baseUrl), url]
+  const path = base.pathname.replace(/\/$/, '')
+  if (origin !== base.origin || !pathname.startsWith(path)) return undefined
+  const [, file] = PATH.exec(pathname.slice(path.length)) ?? []
+  return file !== undefined && imageTypeOfName(file) !== undefined ? file : undefined
+}
+
+// A queue that runs one task at a time; users take turns.
+
+/** The user who waits for a task. */
+interface WaitingUser {
+  /** The id of the user; 0 in local mode. */
+  readonly user: number
+  /** Aborted when the user no longer waits. */
+  readonly gone?: AbortSignal | undefined
+}
+
+type Turns = <T>(waiter: WaitingUser, act: () => Promise<T>) => Promise<T>
+
+/**
+ * Creates a queue that runs one task at a time. Users take turns, so a user with many tasks delays the others by at most one.
+ * A waiting task whose signal is aborted never starts: its promise is rejected with the reason of the signal.
+ */
+export function userTurnQueue(): Turns {
+  // In the order of their turns: a user who was served moves to the end.
+  const waiting = new Map<number, (() => Promise<void>)[]>()
+  let isBusy = false
+
+  async function run(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const [user, [first, ...others]] = next
+      waiting.delete(user)
+      if (others.length > 0) waiting.set(user, others)
+      await first?.()
+    }
+    isBusy = false
+  }
+
+  return ({ user, gone }, act) =>
+    new Promise((resolve, reject) => {
+      const begin = async () => {
+        if (gone?.aborted === true) return reject(gone.reason)
+        await act().then(resolve, reject)
+      }
+      waiting.set(user, [...(waiting.get(user) ?? []), begin])
+      // Reject at once on abort; `begin` then does nothing when its turn comes.
+      gone?.addEventListener('abort', () => reject(gone.reason), { once: true })
+      void run()
+    })
+}
 
 const MAX_BYTES = 10 * 1024 * 1024
 const limits = { bytes: MAX_BYTES, milliseconds: 10_000, redirects: 3 }

@@ -1,25 +1,22 @@
 /** People: accounts, their sessions and tokens, how they sign in, the members of groups, and what is kept of a person. The door of the room. */
 import type { Room } from '../api/room.ts'
-import { listCandidates, listMembers, removeOneMember, setOneMember } from './operations/members.ts'
-import {
-  confirmNewEmail,
-  endSession,
-  inviteUser,
-  listSessions,
-  readReset,
-  requestReset,
-  useReset,
-} from './operations/own-account.ts'
-import { eraseOnePerson, exportOnePerson } from './operations/persons.ts'
+import { listCandidates, listMembers, removeOneMember, setOneMember } from './members.ts'
 import {
   beginFactor,
   confirmFactor,
+  confirmNewEmail,
   endFactor,
+  endSession,
+  inviteUser,
+  listSessions,
   readFactor,
+  readReset,
   removeFactor,
-} from './operations/second-factor.ts'
-import { signInWithPassword, signOut, whoAmI } from './operations/session.ts'
-import { changeSignIn, readSignIn } from './operations/sign-in-rules.ts'
+  requestReset,
+  useReset,
+} from './own-account.ts'
+import { eraseOnePerson, exportOnePerson } from './persons.ts'
+import { changeSignIn, readSignIn, signInWithPassword, signOut, whoAmI } from './sessions.ts'
 import {
   createFeed,
   createOneToken,
@@ -27,7 +24,7 @@ import {
   listTokens,
   revokeFeed,
   revokeOneToken,
-} from './operations/tokens-and-feeds.ts'
+} from './tokens-and-feeds.ts'
 import {
   addOneUser,
   changeOneUser,
@@ -36,7 +33,7 @@ import {
   readUser,
   removeOneUser,
   transferItems,
-} from './operations/users.ts'
+} from './user-operations.ts'
 
 export const peopleRoom: Room = {
   name: 'people',

@@ -1,13 +1,31 @@
 /** The members of a group, and who keeps them (contract §16). */
 
+import { answer, named } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
-import { mayManageMembers, refusalProblem } from '../api/policy.ts'
-import type { GroupRole } from '../contract/operations/accounts/account-names.ts'
-import { compareText } from '../domain/text/compare.ts'
-import { foldedText } from '../domain/text/letters.ts'
+import { serviceOperation } from '../api/operation.ts'
+import { writersOf } from '../api/permission.ts'
+import {
+  type Actor,
+  hasAnyGroupRole,
+  mayManageMembers,
+  mayWriteSomeItems,
+  refusalProblem,
+} from '../api/policy.ts'
+import { markedAsExtension, required } from '../contract/arg.ts'
+import * as kind from '../contract/kinds.ts'
+import { type GroupRole, groupRoles } from '../contract/operations/account-names.ts'
+import {
+  choiceShape,
+  integerShape,
+  listShape,
+  objectShape,
+  sameShapeByName,
+  textShape,
+} from '../contract/shape.ts'
+import { compareText, foldedText } from '../domain/text/letters.ts'
 import { Problem } from '../problem.ts'
 import type { GroupMember, User } from '../store/store.ts'
-import { userNamed } from './accounts/users.ts'
+import { userNamed } from './users.ts'
 
 /** What members are read from. */
 interface Seen extends Pick<Context, 'actor' | 'moment'> {
@@ -23,7 +41,7 @@ function allowKeepingMembers(group: number, { actor }: Pick<Context, 'actor'>): 
 }
 
 /** Returns the members of a group, by login. Throws 401 or 403 for those who are none and edit no whole site, and 404. */
-export async function membersOfGroup(group: number, context: Seen): Promise<readonly GroupMember[]> {
+async function membersOfGroup(group: number, context: Seen): Promise<readonly GroupMember[]> {
   const { actor, store } = context
   if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
   await requireGroup(group, context)
@@ -37,7 +55,7 @@ const MOST_CANDIDATES = 8
  * Returns users who are no members of a group yet, by name: those whose name or login has the text, and the one with the whole e-mail
  * address, which is told to nobody. Throws 401, 403 or 404.
  */
-export async function candidatesOfGroup(
+async function candidatesOfGroup(
   group: number,
   search: string,
   context: Seen & { readonly store: Pick<Context['store'], 'accounts'> },
@@ -61,7 +79,7 @@ async function memberNamed(group: number, named: string, context: Context): Prom
 }
 
 /** Makes a user a member of a group, or changes the role. Throws 401, 403 or 404. */
-export async function setMember(
+async function setMember(
   group: number,
   named: string,
   role: GroupRole,
@@ -78,7 +96,7 @@ export async function setMember(
 }
 
 /** Takes a user out of a group, and returns the member as it was. Throws 401, 403 or 404. */
-export async function removeMember(group: number, named: string, context: Context): Promise<GroupMember> {
+async function removeMember(group: number, named: string, context: Context): Promise<GroupMember> {
   allowKeepingMembers(group, context)
   await requireGroup(group, context)
   const member = await memberNamed(group, named, context)
@@ -86,3 +104,78 @@ export async function removeMember(group: number, named: string, context: Contex
   await context.store.members.remove(group, member.login, context)
   return member
 }
+
+// What is done with the members of groups (contract §16).
+
+const member = named('Member', {
+  user: integerShape,
+  ...sameShapeByName(textShape, 'login', 'display_name'),
+  role: choiceShape(groupRoles),
+})
+const members = named('MemberList', { members: listShape(member) })
+const candidates = named('CandidateList', {
+  candidates: listShape(
+    objectShape({ id: integerShape, ...sameShapeByName(textShape, 'login', 'display_name') }),
+  ),
+})
+
+const shownMember = ({ user, login, display_name, role }: GroupMember) => ({
+  user,
+  login,
+  display_name: display_name || login,
+  role,
+})
+
+/** The id or the login of a user: managers of a group do not see the list of users. */
+const user = { user: markedAsExtension(required(kind.text(60))) }
+const keepsGroups = { scope: 'write:groups', allows: writersOf('group') } as const
+
+export const listMembers = serviceOperation({
+  route: 'GET /groups/{id}/members',
+  name: 'list-members',
+  summary: 'List the members of a group',
+  args: {},
+  answer: answer(members, 'The members of the group, by login.'),
+  right: {
+    scope: 'read',
+    allows: (actor: Actor) => mayWriteSomeItems(actor, 'group') || hasAnyGroupRole(actor),
+  },
+  problems: ['group-not-found'],
+  run: async ({ id, ...given }) => ({ members: (await membersOfGroup(id, given)).map(shownMember) }),
+})
+
+export const listCandidates = serviceOperation({
+  route: 'GET /groups/{id}/candidates',
+  name: 'list-candidates',
+  summary: 'List who may become a member of a group',
+  args: { search: markedAsExtension(required(kind.text(200))) },
+  answer: answer(candidates, 'The users who are found, by name.'),
+  right: { ...keepsGroups, scope: 'read' },
+  problems: ['group-not-found'],
+  run: async ({ id, ...given }, { search }) => ({ candidates: await candidatesOfGroup(id, search, given) }),
+})
+
+export const setOneMember = serviceOperation({
+  route: 'PUT /groups/{id}/members/{user}',
+  name: 'set-member',
+  summary: 'Add a member to a group, or change the role',
+  address: user,
+  args: { role: markedAsExtension(required(kind.choice(groupRoles))) },
+  body: { schema: 'MemberRole', example: { role: 'editor' } },
+  answer: answer(member, 'The member.'),
+  right: keepsGroups,
+  problems: ['group-not-found', 'user-not-found'],
+  run: async ({ id, user, ...given }, { role }) => shownMember(await setMember(id, user, role, given)),
+})
+
+export const removeOneMember = serviceOperation({
+  route: 'DELETE /groups/{id}/members/{user}',
+  name: 'remove-member',
+  summary: 'Remove a member from a group',
+  address: user,
+  args: {},
+  answer: answer(member, 'The member as it was.'),
+  right: keepsGroups,
+  problems: ['group-not-found', 'member-not-found'],
+  run: async ({ id, user, ...given }) => shownMember(await removeMember(id, user, given)),
+})

@@ -1,14 +1,124 @@
 /** Web sessions (contract §5): how one begins, and what proves that a page may write with it. */
+
 import { createHmac } from 'node:crypto'
-import { passwordMatchesHash } from '../actions/passwords/secrets.ts'
+import { passwordMatchesHash } from '../actions/writing/preparing.ts'
+import { answer, cookieAnswer, named } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
-import type { SentRequest } from '../api/operation.ts'
+import { type SentRequest, serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
-import type { Moment } from '../domain/time/moment.ts'
-import { because, Problem } from '../problem.ts'
-import type { Session, Store } from '../store/store.ts'
-import { addressRateKey } from '../support/rate-limiter.ts'
-import { hasSecondFactor, trySecondFactorCode } from './accounts/second-factor.ts'
+import { administrators, everyone } from '../api/permission.ts'
+import { markedAsExtension, optional, required } from '../contract/arg.ts'
+import * as kind from '../contract/kinds.ts'
+import { signInExample } from '../contract/openapi/examples.ts'
+import { groupRoles } from '../contract/operations/account-names.ts'
+import { groupFields } from '../contract/resources/fields/item-fields.ts'
+import {
+  booleanShape,
+  choiceShape,
+  constantShape,
+  integerShape,
+  listShape,
+  objectShape,
+  optionalShape,
+  type Shape,
+  sameShapeByName,
+  textShape,
+  webAddressShape,
+} from '../contract/shape.ts'
+import { pick } from '../contract/table-of.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
+import {
+  isRuleOfRoleInGroup,
+  makesAdministrators,
+  type OrganisationRules,
+  parsedRoleRules,
+  type RoleRule,
+} from '../oidc/rules.ts'
+import { because, invalidParam, Problem } from '../problem.ts'
+import type { Membership, Session, Store, UserAndRoles } from '../store/store.ts'
+import { addressRateKey, newRateCounter, tooOftenProblem } from '../support/rate-limiter.ts'
+import { hasSecondFactor, refuseTokens, trySecondFactorCode } from './users.ts'
+
+// Authentication attempts (contract §5): at most ten failures a minute for one address or one login.
+
+const MAX_FAILURES = 10
+/** Retry-After in seconds, for an attempt that is refused because of others in progress. */
+const UNDER_WAY = 1
+
+/** An attempt to authenticate. */
+export interface SignInAttempt {
+  /** The client's IP address. */
+  readonly ip: string
+  /** The login, if the client sent one. */
+  readonly login: string | undefined
+}
+
+/** Runs a check, and counts a failure if it returns undefined. Throws 429 after too many failures. */
+type Checking = <T>(attempt: SignInAttempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
+
+/** The failure counts of one application, for all kinds of credentials together. */
+export interface AuthenticationAttemptLimiter {
+  /** For cheap checks: any number may run at the same time. */
+  readonly cheap: Checking
+  /** For slow checks: a check in progress counts as a failure until it succeeds. */
+  readonly expensive: Checking
+}
+
+const namesOf = ({ ip, login }: SignInAttempt): readonly string[] => [
+  addressRateKey(ip),
+  ...(login === undefined ? [] : [`login ${login.slice(0, 100).toLowerCase()}`]),
+]
+
+/** How many attempts are in progress, by name. */
+function underWay() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add(name: string, change: 1 | -1) {
+      const count = (counts.get(name) ?? 0) + change
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    },
+  }
+}
+
+/** New, empty counts. `elapsed` returns the seconds of a monotonic clock. `failed` is called with each attempt that failed. */
+export function newAuthenticationAttemptLimiter(
+  elapsed: () => number,
+  failed: (attempt: SignInAttempt) => void,
+): AuthenticationAttemptLimiter {
+  const failures = newRateCounter(MAX_FAILURES)
+  const running = underWay()
+  const allow = (names: readonly string[]) => {
+    for (const name of names) failures.allow(name, elapsed())
+  }
+  const cheap: Checking = async (attempt, check) => {
+    const names = namesOf(attempt)
+    allow(names)
+    const found = await check()
+    // Checked again: of many concurrent attempts, at most ten may learn their result.
+    allow(names)
+    if (found !== undefined) return found
+    for (const name of names) failures.count(name, elapsed())
+    failed(attempt)
+    return undefined
+  }
+  return {
+    cheap,
+    async expensive(attempt, check) {
+      const names = namesOf(attempt)
+      allow(names)
+      const isFull = (name: string) => failures.countOf(name, elapsed()) + running.of(name) >= MAX_FAILURES
+      if (names.some(isFull)) throw tooOftenProblem(UNDER_WAY)
+      for (const name of names) running.add(name, 1)
+      try {
+        return await cheap(attempt, check)
+      } finally {
+        for (const name of names) running.add(name, -1)
+      }
+    },
+  }
+}
 
 /** The cookies of sessions. */
 export interface SessionCookies {
@@ -69,7 +179,7 @@ async function begun(sent: SignIn, given: Given) {
 }
 
 /** Returns the session of a sign-in. Throws 401, 403, 429 or 503. */
-export async function signIn(asked: SignIn, given: Given): Promise<Session> {
+async function signIn(asked: SignIn, given: Given): Promise<Session> {
   const { store, signingIn, request } = given
   // Before tries are counted: both names of a user count as one.
   const sent = { ...asked, login: await loginMeant(store, asked.login) }
@@ -82,3 +192,230 @@ export async function signIn(asked: SignIn, given: Given): Promise<Session> {
     headers: bearerChallengeHeaders,
   })
 }
+
+// How people sign in to a service: what its sign-in needs from outside, and who may have a password (contract §5, §17).
+
+declare module '../api/outside.ts' {
+  interface Outside {
+    readonly signingIn: SigningIn
+    /** The name of the calendar. */
+    readonly siteName: string
+  }
+}
+
+/** How people sign in. */
+interface SigningIn {
+  /** Whether passwords are taken. */
+  readonly passwords: boolean
+  /** What the organisation's people may do here; undefined without an organisation. */
+  readonly organisation: OrganisationRules | undefined
+  /** The address of the organisation, as configured; "" without one. */
+  readonly issuer: string
+  /** Returns the name of the organisation as it writes it; undefined without one, or while it is away. */
+  issuerName(): Promise<string | undefined>
+  /** Returns where a session at the organisation ends; undefined where it offers no such page, or is away. */
+  endOf(idToken: string): Promise<string | undefined>
+  /** Whether e-mail is sent. */
+  readonly sendsMail: boolean
+  readonly attempts: AuthenticationAttemptLimiter
+  readonly sessions: SessionCookies
+}
+
+/** Throws 403 while passwords are off. */
+export function requirePasswords({ signingIn }: Pick<Outside, 'signingIn'>): void {
+  if (!signingIn.passwords) throw new Problem('rest_passwords_off')
+}
+
+/** What is known of how a user signs in. */
+interface Known extends Pick<Outside, 'signingIn'> {
+  readonly store: Pick<Store, 'identities'>
+}
+
+/** Throws 403 while passwords are off, and for a user whom an organisation signs in. */
+export async function requirePasswordOf(id: number, { signingIn, store }: Known): Promise<void> {
+  requirePasswords({ signingIn })
+  if (signingIn.organisation === undefined || !(await store.identities.has({ id }))) return
+  throw new Problem('rest_passwords_off', because('signed_in_elsewhere'))
+}
+
+// Signing in and out, and who is signed in (contract §5). The cookie is a header alone, which no envelope has.
+
+const textOrNull: Shape<string | null> = { schema: { type: ['string', 'null'] } }
+
+const current = named('Session', {
+  user: objectShape({
+    id: integerShape,
+    ...sameShapeByName(textShape, 'login', 'display_name', 'language', 'role'),
+  }),
+  groups: listShape(
+    objectShape({
+      id: integerShape,
+      ...sameShapeByName(textShape, 'name', 'slug'),
+      main: choiceShape(groupFields.main.choices),
+      role: choiceShape(groupRoles),
+    }),
+  ),
+  csrf_token: textOrNull,
+  ends_in: optionalShape(integerShape),
+})
+const signedOut = named('SignedOut', {
+  signed_out: constantShape(true),
+  end_session_url: optionalShape(webAddressShape),
+})
+
+type Shown = UserAndRoles & Partial<Pick<Session, 'display_name' | 'language'>>
+
+const shown = (
+  { id, login, role, display_name, language = '' }: Shown,
+  groups: readonly Membership[],
+  session: Session | undefined,
+  { now }: Moment,
+) => ({
+  user: { id, login, display_name: display_name || login, language, role },
+  groups: groups.map((group) => pick(group, ['id', 'name', 'slug', 'main', 'role'])),
+  csrf_token: session === undefined ? null : csrfToken(session),
+  // Seconds, since clocks of browsers differ from that of the service.
+  ...(typeof session?.ends_utc === 'number' && {
+    ends_in: Math.max(0, session.ends_utc - epochOfInstant(now)),
+  }),
+})
+
+const right = { scope: undefined, allows: everyone }
+
+export const whoAmI = serviceOperation({
+  route: 'GET /session',
+  name: 'who-am-i',
+  summary: 'Show the current user',
+  args: {},
+  answer: answer(current, 'The current user; in a session, also its csrf_token.'),
+  right,
+  problems: ['rest_not_logged_in'],
+  async run({ store, moment, actor, request: { session } }) {
+    if (actor.role === 'anonymous')
+      throw new Problem('rest_not_logged_in', { headers: bearerChallengeHeaders })
+    const own = session ?? (await store.accounts.users()).find(({ id }) => id === actor.id)
+    const profile = own && { display_name: own.display_name, language: own.language }
+    return shown({ ...actor, ...profile }, await store.members.of(actor.id), session, moment)
+  },
+})
+
+export const signInWithPassword = serviceOperation({
+  route: 'POST /session',
+  name: 'sign-in',
+  summary: 'Sign in',
+  args: {
+    login: markedAsExtension(required(kind.text(100))),
+    password: markedAsExtension(required(kind.text(1000))),
+    code: markedAsExtension(optional(kind.text(40))),
+  },
+  body: { schema: 'Credentials', example: signInExample },
+  answer: cookieAnswer(current, 'The signed-in user. The response sets the session cookie.', 201),
+  right,
+  problems: ['rest_forbidden', 'second_factor_required', 'rest_passwords_off', 'rest_suspended'],
+  rehearsal: 'none',
+  ignoresSession: true,
+  readsBodyAlone: true,
+  async before({ request, ...outside }) {
+    requirePasswords(outside)
+    outside.signingIn.sessions.allowOrigin(request.headers.origin)
+  },
+  async run(given, sent) {
+    const { store, moment, signingIn } = given
+    const session = await signIn(sent, given)
+    const result = shown(session, await store.members.of(session.id), session, moment)
+    return { result, cookie: signingIn.sessions.keep(session, moment) }
+  },
+})
+
+export const signOut = serviceOperation({
+  route: 'DELETE /session',
+  name: 'sign-out',
+  summary: 'Sign out',
+  args: {},
+  answer: cookieAnswer(signedOut, 'The session has ended.'),
+  right,
+  problems: ['rest_not_logged_in', 'rest_forbidden'],
+  rehearsal: 'none',
+  needsSession: true,
+  async run({ store, signingIn, request: { session } }) {
+    if (session === undefined)
+      throw new Problem('rest_not_logged_in', {
+        ...because('no_session_cookie'),
+        headers: bearerChallengeHeaders,
+      })
+    const { idToken } = await store.sessions.end(session.secret)
+    const end_session_url = idToken === undefined ? undefined : await signingIn.endOf(idToken)
+    const result = { signed_out: true as const, ...(end_session_url && { end_session_url }) }
+    return { result, cookie: signingIn.sessions.cleared }
+  },
+})
+
+// The rules by which people of the organisation get roles (contract §17).
+
+const signInRules = named('SignInRules', {
+  ...sameShapeByName(textShape, 'issuer', 'rules', 'default_role'),
+  fixed_rules: listShape(textShape),
+  ...sameShapeByName(booleanShape, 'links_by_email', 'trusts_email'),
+})
+
+const rulesRight = { scope: 'users', allows: administrators } as const
+
+/** The rules, and how the organisation signs people in. */
+async function shownRules({
+  store,
+  signingIn: { issuer, organisation },
+}: Pick<Outside, 'signingIn'> & { readonly store: Pick<Store, 'identities'> }) {
+  return {
+    issuer,
+    rules: await store.identities.rules(),
+    fixed_rules: (organisation?.rules ?? []).map(({ written }) => written),
+    default_role: organisation?.defaultRole ?? 'none',
+    links_by_email: organisation?.links ?? false,
+    trusts_email: organisation?.trustsEmail ?? false,
+  }
+}
+
+/** Returns rules as they are kept, one a line. Throws 400 where one has no meaning, or where none for the site makes administrators. */
+function rulesToKeep(text: string, fixed: readonly RoleRule[]): string {
+  const parsed = parsedRoleRules(text)
+  const wrong = parsed.find(([, rule]) => rule === undefined)
+  if (wrong !== undefined) throw invalidParam('rules', because('not_a_role_rule', { rule: wrong[0] }))
+  const kept = parsed.flatMap(([, rule]) => rule ?? [])
+  // One rule for the site decides on everybody, also on those whom none names.
+  const decides = !kept.every(isRuleOfRoleInGroup)
+  if (decides && !makesAdministrators([...kept, ...fixed]))
+    throw invalidParam('rules', because('no_rule_for_administrators'))
+  return parsed.map(([written]) => written).join('\n')
+}
+
+export const readSignIn = serviceOperation({
+  route: 'GET /sign-in',
+  name: 'read-sign-in',
+  summary: 'Show how people sign in through the organisation',
+  args: {},
+  answer: answer(
+    signInRules,
+    'How people sign in through the organisation, and by which rules they get roles.',
+  ),
+  right: rulesRight,
+  run: shownRules,
+})
+
+export const changeSignIn = serviceOperation({
+  route: 'PATCH /sign-in',
+  name: 'change-sign-in',
+  summary: 'Change the rules by which people of the organisation get roles',
+  args: { rules: markedAsExtension(optional(kind.text(20_000))) },
+  body: { schema: 'SignInRulesChanges', example: { rules: 'groups:institute-*=author@*' } },
+  answer: answer(signInRules, 'The rules after the change.'),
+  right: rulesRight,
+  before: async ({ actor }) => refuseTokens(actor, 'change who becomes an administrator'),
+  async run(given, { rules }) {
+    const { store, signingIn } = given
+    const text =
+      rules === undefined ? undefined : rulesToKeep(rules ?? '', signingIn.organisation?.rules ?? [])
+    if (text !== undefined && text !== (await store.identities.rules()))
+      await store.identities.setRules(text, given)
+    return shownRules(given)
+  },
+})

@@ -4,11 +4,10 @@
  */
 import { surrogateKeyOfItem, surrogateKeysOfPurge } from '../domain/surrogate-keys.ts'
 import type { CachePurgeStore, Store, WaitingPurge } from '../store/store.ts'
-import { type DeliveryLease, deliveryLease } from '../webhooks/lease.ts'
-import { tickerOf } from '../webhooks/ticking.ts'
+import { type DeliveryLease, deliveryLease, tickerOf } from '../webhooks/delivering.ts'
 
 /** Sends a purge of these keys, complete up to a revision. Throws if the cache did not accept it. */
-export type SendPurge = (keys: readonly string[], upTo: number) => Promise<void>
+type SendPurge = (keys: readonly string[], upTo: number) => Promise<void>
 
 /**
  * Milliseconds from a write that is noticed to its purge: an answer that was sent just before the write reaches the cache first, and is
@@ -121,4 +120,36 @@ export function purgerOf(options: PurgerOptions): Purger {
       await lease.release()
     },
   }
+}
+
+// Sends purges over HTTP.
+
+/** Milliseconds after which a cache that does not answer is given up. */
+const PATIENCE = 5000
+
+/** Returns the function that sends a purge to an address, whose name and password are sent as its credentials. */
+export function purgeSenderTo(address: string): SendPurge {
+  const { username, password, ...url } = partsOf(address)
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const authorization = username === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` }
+  return async (keys, upTo) => {
+    const named = keys.join(' ')
+    const response = await fetch(url.href, {
+      method: 'PURGE',
+      headers: { xkey: named, 'surrogate-key': named, 'x-fasti-revision': String(upTo), ...authorization },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`the cache answered a purge with ${response.status}`)
+  }
+}
+
+/** An address without its credentials, and these. */
+function partsOf(address: string) {
+  const url = new URL(address)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  return { username, password, href: url.href }
 }

@@ -2,7 +2,7 @@
 import {
   titleFieldAndColumnByResource,
   translatableFieldsAndColumnsByResource,
-} from '../contract/resources/fields/translated.ts'
+} from '../contract/resources/fields/index.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import {
   noTranslations,
@@ -11,8 +11,11 @@ import {
   shownTextReader,
   type TranslatedItem,
   type Translations,
-} from '../domain/content/translations.ts'
-import { contentChoiceOfRoot, type Root } from './urls.ts'
+  translationsWithoutDrafts,
+} from '../domain/languages.ts'
+import type { EventItem } from '../store/store.ts'
+import { memoizedByText } from '../support/remembered.ts'
+import { contentChoiceOfRoot, type Root, type Root as WholeRoot } from './urls.ts'
 
 /** The fields of representations about languages. */
 interface ShownLanguages {
@@ -83,3 +86,92 @@ export function shownRecordAndLanguages<R extends TranslatedItem & object>(
   const languages = readableLanguages(record, field, choice.languages)
   return { record: recordWithShownTexts(name, record, root), shown: { language, languages, ...all } }
 }
+
+// An event and what it names in the language that its reader is shown, for feeds (contract §15).
+
+type RootContent = { readonly content?: WholeRoot['content'] | undefined }
+
+interface Holder<R> {
+  readonly record: R
+}
+
+const shownEach = <R extends TranslatedItem & object, I extends Holder<R>>(
+  name: ResourceName,
+  items: readonly I[],
+  root: RootContent,
+): readonly I[] => items.map((item) => ({ ...item, record: recordWithShownTexts(name, item.record, root) }))
+
+/** Whether the site has content in several languages. */
+const isMultilingual = (root: RootContent) => contentChoiceOfRoot(root).languages.length > 1
+
+/** Returns an event with the texts that are shown of it and of what it names: the event itself on a site with one language. */
+export function eventWithShownTexts(item: EventItem, root: RootContent): EventItem {
+  if (!isMultilingual(root)) return item
+  return {
+    ...item,
+    record: recordWithShownTexts('event', item.record, root),
+    venues: shownEach('venue', item.venues, root),
+    organizers: shownEach('organizer', item.organizers, root),
+    categories: shownEach('category', item.categories, root),
+    tags: shownEach('tag', item.tags, root),
+  }
+}
+
+/** Returns the language in which a text of an item is shown; undefined on a site with one language. */
+export function languageOfText<R extends TranslatedItem & object>(
+  name: ResourceName,
+  record: R,
+  field: string,
+  root: RootContent,
+): string | undefined {
+  if (!isMultilingual(root)) return undefined
+  const column =
+    translatableFieldsAndColumnsByResource[name].find((one) => one.field === field)?.column ?? field
+  return shownTextReader(record, contentChoiceOfRoot(root))(field, String(Reflect.get(record, column)))
+    .language
+}
+
+/** Returns the content language of a root; undefined on a site with one language. */
+export const contentLanguageOfRoot = (root: RootContent): string | undefined =>
+  isMultilingual(root) ? contentChoiceOfRoot(root).asked : undefined
+
+// The languages of an item as its page tells them (contract §15).
+
+/** The languages of an item, without those of drafts. */
+export interface ItemLanguages {
+  /** The language of the title that is shown. */
+  readonly shown: string
+  /** The language of the text below it. */
+  readonly written: string
+  /** The languages in which the item can be read, its own first. */
+  readonly readable: readonly string[]
+}
+
+/** Returns the languages of an item; undefined on a site with one language. `text` is the field of the text below the title. */
+export function itemLanguages<R extends TranslatedItem & object>(
+  name: ResourceName,
+  record: R,
+  root: Root,
+  text = 'description',
+): ItemLanguages | undefined {
+  const choice = contentChoiceOfRoot(root)
+  if (choice.languages.length === 1) return undefined
+  const { field, column } = titleFieldAndColumnByResource[name]
+  const shownOf = shownTextReader(record, choice)
+  const textColumn =
+    translatableFieldsAndColumnsByResource[name].find((one) => one.field === text)?.column ?? text
+  const published = { ...record, translations: translationsWithoutDrafts(record.translations) }
+  return {
+    shown: shownOf(field, String(Reflect.get(record, column))).language,
+    written: shownOf(text, String(Reflect.get(record, textColumn))).language,
+    readable: readableLanguages(published, field, choice.languages),
+  }
+}
+
+const directions = memoizedByText(100, (language) => {
+  const { script = 'Latn' } = new Intl.Locale(language).maximize()
+  return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
+})
+
+/** Returns the writing direction of a language (BCP 47 tag). */
+export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)

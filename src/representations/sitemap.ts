@@ -1,5 +1,5 @@
 /** Sitemaps (sitemaps.org, protocol 0.9) and robots.txt (RFC 9309). */
-import { xmlElement, xmlText } from './feeds/xml.ts'
+import { xmlElement, xmlText } from './feeds.ts'
 
 /** A page, and the day of its last change as `YYYY-MM-DD` if known. */
 export interface SitemapLink {

@@ -2,34 +2,108 @@
  * What waits for a decision, as reviewers see it: with the event and what it resembles; and their decisions (contract §14): on submissions of
  * the public, on events of contributors, and on changes that authors propose to events which are public. Approving is an update by the reviewer.
  */
-import { isSubmissionWaiting, waitingSubmissionIfAny } from '../actions/proposals/following.ts'
+
+import { runOnEventListsView } from '../actions/list.ts'
 import {
+  isSubmissionWaiting,
   requireUnchangedSinceSeen,
   reviewVersionOfDraft,
   versionOfEventAndSubmission,
-} from '../actions/proposals/seen.ts'
+  waitingSubmissionIfAny,
+} from '../actions/proposals.ts'
 import { editableRecord, updateInTransaction } from '../actions/update.ts'
 import { writeAfterPreparing } from '../actions/writing/preparing.ts'
 import { type Answer, answer, revisedAnswer } from '../api/answer.ts'
 import { type Context, type ContextWithImages, viewerOf } from '../api/context.ts'
 import { type ReadingContext, type SentRequest, serviceOperation } from '../api/operation.ts'
+import { writersOf } from '../api/permission.ts'
 import { type Actor, mayReviewInGroup, refusalProblem, requireMayReviewInGroup } from '../api/policy.ts'
-import { writersOf } from '../api/who.ts'
 import { defaulted, markedAsExtension } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { type Decision, decisionArgs } from '../contract/operations/submissions.ts'
-import { parseUpdateArgs } from '../contract/resources/parse.ts'
+import { parseListArgs, parseUpdateArgs } from '../contract/resources/index.ts'
 import { pagingArgs } from '../contract/resources/shared.ts'
-import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
+import { resemblanceOfEvents } from '../domain/publication/resemblance.ts'
+import { formatSecondsAsTimestampOrEmpty, plusDays } from '../domain/time/timestamp.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
-import { representEvent } from '../representations/json/event.ts'
-import type { JsonItemContext } from '../representations/json/published.ts'
-import { representSubmission } from '../representations/json/submission.ts'
-import type { EventRecord, Proposal, Reading, ResultAndRevision, Writing } from '../store/store.ts'
-import { requireDraftableEvent } from './proposing.ts'
-import { askedEvents, eventReview, submission, submissionList } from './shapes.ts'
-import { similarEvents } from './similar.ts'
-import { trashSubmittedEventAndItems } from './submissions.ts'
+import { type Event, representEvent } from '../representations/json/event.ts'
+import { representSubmission } from '../representations/json/index.ts'
+import type { JsonItemContext } from '../representations/json/items.ts'
+import { type Root, restUrl } from '../representations/urls.ts'
+import type {
+  EventRecord,
+  ListedEventItem,
+  Proposal,
+  Reading,
+  ResultAndRevision,
+  Writing,
+} from '../store/store.ts'
+import { requireDraftableEvent } from './drafts.ts'
+import {
+  askedEvents,
+  eventReview,
+  submission,
+  submissionList,
+  trashSubmittedEventAndItems,
+} from './submissions.ts'
+
+// The events that one under review resembles: on the same day at the same venue, or of a like title (contract §14).
+
+/** Events compared with a submission, and those shown. */
+const MAX_COMPARED = 100
+const MAX_SIMILAR = 5
+/** Days before and after a submission whose events it is compared with. */
+const DAYS_AROUND = 7
+
+/** Returns the events of the week before and after that a submission resembles, the most alike first; not the dates of its own series. */
+async function similarEvents(
+  event: Event,
+  { root, request, ...by }: ReadingContext & { readonly root: Root; readonly request: SentRequest },
+) {
+  const day = event.start_date.slice(0, 10)
+  const args = parseListArgs('event', {
+    start_date: plusDays(day, -DAYS_AROUND) ?? day,
+    end_date: `${plusDays(day, DAYS_AROUND) ?? day} 23:59:59`,
+    status: 'publish,future,draft,pending,private',
+    per_page: MAX_COMPARED,
+  })
+  const venue = [event.venue].flat()[0]?.venue ?? ''
+  const side = { title: event.title, day, venue }
+  return runOnEventListsView(by, request.minRevision, async ({ find, readView }) => {
+    const { ids } = await find(args)
+    const others = ids.filter((id) => id !== event.id)
+    const items = await readView.listedEvents(others, viewerOf(by), ['venue'])
+    return items
+      .filter(({ record }) => record.series === null || record.series !== event.series?.id)
+      .map((item) => ({ item, score: resemblanceOfEvents(side, sideOf(item)) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_SIMILAR)
+      .map(({ item }) => resembling(item, root))
+  })
+}
+
+const venueOf = ({ venues, isProtected }: ListedEventItem) =>
+  isProtected ? '' : (venues[0]?.record.name ?? '')
+
+const sideOf = (item: ListedEventItem) => ({
+  title: item.record.title,
+  day: item.record.start_date.slice(0, 10),
+  venue: venueOf(item),
+})
+
+function resembling(item: ListedEventItem, root: Root) {
+  const { id, title, status, start_date, end_date } = item.record
+  return {
+    id,
+    title,
+    status,
+    start_date,
+    end_date,
+    venue: venueOf(item),
+    rest_url: restUrl(root, 'events', id),
+  }
+}
 
 /** The groups in which the actor may review what waits. */
 const reviewedGroups = (context: Pick<Context, 'actor'>): readonly number[] =>

@@ -3,20 +3,26 @@
  * is public send theirs to review.
  */
 
-import { isDraftOutdated, versionsOfEvent } from '../actions/proposals/seen.ts'
+import { isDraftOutdated, versionsOfEvent } from '../actions/proposals.ts'
 import { editableRecord, updateItem } from '../actions/update.ts'
 import { runReportingAllFaults } from '../actions/writing/faults.ts'
-import { runInOneTransaction, runThenAlwaysUndo } from '../actions/writing/together.ts'
+import { runInOneTransaction, runThenAlwaysUndo } from '../actions/writing/preparing.ts'
 import { checkUpdateArgs } from '../actions/writing/write-checks.ts'
 import { type Answer, answer, named, versionTag } from '../api/answer.ts'
 import { type Context, viewerOf } from '../api/context.ts'
 import { type ReadingContext, serviceOperation } from '../api/operation.ts'
-import { anonymousActor, mayEdit, mayReviewInGroup, requireMayWriteSomeItems } from '../api/policy.ts'
-import { writersOf } from '../api/who.ts'
+import { writersOf } from '../api/permission.ts'
+import {
+  type Actor,
+  anonymousActor,
+  mayEdit,
+  mayReviewInGroup,
+  requireMayWriteSomeItems,
+} from '../api/policy.ts'
 import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import type { Decision } from '../contract/operations/submissions.ts'
-import { parsableUpdateArgs, parseUpdateArgs } from '../contract/resources/parse.ts'
+import { parsableUpdateArgs, parseUpdateArgs } from '../contract/resources/index.ts'
 import {
   anyObjectShape,
   booleanShape,
@@ -34,6 +40,7 @@ import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { Problem } from '../problem.ts'
 import type { Event } from '../representations/json/event.ts'
 import { representItem } from '../representations/json/index.ts'
+import { baseUrlOfPages } from '../representations/urls.ts'
 import type {
   EventItem,
   EventRecord,
@@ -42,7 +49,44 @@ import type {
   Proposal,
   ResultAndRevision,
 } from '../store/store.ts'
-import { type DraftableEvent, mayPropose, proposingActor, requireDraftableEvent } from './proposing.ts'
+
+// Changes that somebody proposes to an own event that is public, and may not make: contributors, on the site or in a group.
+
+/** An event whose changes the actor may keep as a draft. */
+interface DraftableEvent {
+  readonly event: EventRecord
+  /** Whether the actor may propose changes alone: the event is public, and a reviewer decides. */
+  readonly isProposal: boolean
+}
+
+/** Whether the actor might edit the event if it was not public. */
+const mayPropose = (
+  actor: Actor,
+  { author, status, group_id }: Pick<EventRecord, 'author' | 'status' | 'group_id'>,
+): boolean =>
+  status === 'publish' &&
+  !mayEdit(actor, { author, status, group_id }) &&
+  mayEdit(actor, { author, status: 'draft', group_id })
+
+/** Returns the actor with the rights of an author, on the site or in a group, as whom a proposed change is tried. Nothing of it is kept. */
+function proposingActor(actor: Actor, group: number | null): Actor {
+  const { role, groups } = actor
+  const isOfGroup = group !== null && groups?.get(group) === 'contributor'
+  return {
+    ...actor,
+    ...(role === 'contributor' && { role: 'author' }),
+    ...(isOfGroup && { groups: new Map([...(groups ?? []), [group, 'author']]) }),
+  }
+}
+
+/** Returns the event, if the actor may change it or propose changes. Throws 401, 403 or 404, and 410 for others in the trash. */
+export async function requireDraftableEvent(id: number, context: ReadingContext): Promise<DraftableEvent> {
+  const { store, actor, moment } = context
+  const found = await store.find('event', { id }, moment)
+  // What a password hides from its author, who may not edit it, would stand in the draft.
+  if (found?.password_hash === null && mayPropose(actor, found)) return { event: found, isProposal: true }
+  return { event: await editableRecord(store, 'event', { id }, context), isProposal: false }
+}
 
 /** The most drafts that a list looks through, and shows. */
 const MOST = { found: 1000, shown: 100 } as const
@@ -339,3 +383,76 @@ export const applyOneDraft = serviceOperation({
     })
   },
 })
+
+// Secret links with which somebody without an account sees an event before it is public.
+
+const ofEvent = {
+  about: 'event',
+  args: {},
+  right: { scope: 'write:events', allows: writersOf('event') },
+  problems: ['event-not-found', 'event-no-longer-available'],
+} as const
+
+const previewLink = named('PreviewLink', { url: textShape, expires_utc: timestampShape })
+const endedPreviewLinks = named('EndedPreviewLinks', { ended: integerShape })
+
+export const sharePreview = serviceOperation({
+  ...ofEvent,
+  route: 'POST /events/{id}/preview-links',
+  name: 'share-preview',
+  summary: 'Share a preview of an event by a secret link, for seven days',
+  answer: answer(
+    previewLink,
+    'The secret address, which is shown only once, and the time until which it is valid.',
+    { status: 201 },
+  ),
+  async run({ id, root, ...by }) {
+    const event = await editableRecord(by.store, 'event', { id }, by)
+    if (event.status === 'trash') throw new Problem('event-no-longer-available')
+    const { secret, expires_utc } = await by.store.proposals.share(id, by.moment)
+    return {
+      url: `${baseUrlOfPages(root)}preview/${secret}`,
+      expires_utc: utcTimestampOfEpoch(expires_utc),
+    }
+  },
+})
+
+export const endPreviews = serviceOperation({
+  ...ofEvent,
+  route: 'DELETE /events/{id}/preview-links',
+  name: 'end-previews',
+  summary: 'End the secret links to previews of an event',
+  answer: answer(endedPreviewLinks, 'The number of links that have ended.'),
+  async run({ id, ...by }) {
+    await editableRecord(by.store, 'event', { id }, by)
+    return { ended: await by.store.proposals.endShared(id) }
+  },
+})
+
+/** The event of a secret link. */
+interface PreviewedEvent {
+  readonly item: EventItem
+  /** The views of the draft of changes to it, as JSON text; undefined for none. */
+  readonly draftViews: string | undefined
+}
+
+/**
+ * Returns the event of a secret link, and the draft of changes to it. What it links to is shown as to the reader, who learns nothing of hidden venues. The link stands in for
+ * the password of the event. Throws 404 for links that are not valid, and once the event is in the trash.
+ */
+export async function eventOfPreviewSecret(secret: string, context: Context): Promise<PreviewedEvent> {
+  const { store, moment } = context
+  const id = await store.proposals.shared(secret, moment)
+  const item =
+    id === undefined
+      ? undefined
+      : await store.snapshot(async (snapshot) => {
+          const record = await snapshot.find('event', { id }, moment)
+          if (record === undefined || record.status === 'trash') return undefined
+          const [one] = await snapshot.items('event', [record], viewerOf(context))
+          return one
+        })
+  if (item === undefined) throw new Problem('event-not-found')
+  const draft = await store.proposals.draft(item.record.id)
+  return { item: { ...item, isProtected: false, internal: undefined }, draftViews: draft?.views }
+}

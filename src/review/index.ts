@@ -8,8 +8,15 @@ import {
   readReview,
   readSubmissionImage,
 } from './decisions.ts'
-import { applyOneDraft, discardOneDraft, keepDraft, listDrafts, readDraft } from './drafts.ts'
-import { endPreviews, sharePreview } from './previews.ts'
+import {
+  applyOneDraft,
+  discardOneDraft,
+  endPreviews,
+  keepDraft,
+  listDrafts,
+  readDraft,
+  sharePreview,
+} from './drafts.ts'
 import {
   changeSubmission,
   readChallenge,

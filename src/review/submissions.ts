@@ -1,39 +1,56 @@
 /** What the public does with its submissions: at their secret addresses, without an account, until a decision (contract §14). */
+
 import { requireValidLinks } from '../actions/linking/link.ts'
-import { isSubmissionWaiting } from '../actions/proposals/following.ts'
-import { deleteItemsOfSubmission } from '../actions/proposals/known-links.ts'
+import { deleteItemsOfSubmission, isSubmissionWaiting } from '../actions/proposals.ts'
 import { removeSeriesOfOccurrence } from '../actions/series/remove.ts'
 import { updateInTransaction } from '../actions/update.ts'
 import { runChecksAndThrowFaults } from '../actions/writing/faults.ts'
 import { saveChangesOfItem } from '../actions/writing/save.ts'
-import { type Answer, answer } from '../api/answer.ts'
+import { type Answer, answer, named } from '../api/answer.ts'
 import type { Context, ContextWithImages } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
+import { everyone } from '../api/permission.ts'
 import { correctionActor } from '../api/policy.ts'
-import { everyone } from '../api/who.ts'
 import { required } from '../contract/arg.ts'
-import type { Submitter } from '../contract/kinds/submission.ts'
+import type { Submitter } from '../contract/kinds/of-one-room.ts'
 import * as kind from '../contract/kinds.ts'
 import {
   correctionArgs,
+  decisions,
   type EventArgsCorrectedBySubmitter,
   submissionArgs,
   submittableFields,
 } from '../contract/operations/submissions.ts'
 import type { UpdateArgs } from '../contract/resources/index.ts'
+import {
+  anyObjectShape,
+  booleanShape,
+  choiceShape,
+  integerShape,
+  listShape,
+  objectShape,
+  optionalShape,
+  orNullShape,
+  sameShapeByName,
+  schemaReferenceShape,
+  textShape,
+  timestampOrEmptyShape,
+  timestampShape,
+} from '../contract/shape.ts'
 import { pick } from '../contract/table-of.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import { Problem } from '../problem.ts'
-import { statusOfSubmission } from '../representations/json/submission.ts'
+import type { Event } from '../representations/json/event.ts'
+import { statusOfSubmission } from '../representations/json/index.ts'
 import { baseUrlOfPages, type Root, urlOfItemPage } from '../representations/urls.ts'
 import type { EventRecord, Proposal, Reading, Writing } from '../store/store.ts'
 import { addressRateKey } from '../support/rate-limiter.ts'
-import { checkedImage } from './picture.ts'
-import { newChallenge } from './proof.ts'
-import { challenge, newSubmission, ownSubmission } from './shapes.ts'
+import { interfaceLanguageCodes } from '../words/languages.ts'
 import {
+  checkedImage,
   makeSpaceFullProblem,
+  newChallenge,
   refuseTooLongTexts,
   splitOffUnknownLinks,
   storageBytesOfSubmission,
@@ -42,6 +59,74 @@ import {
   submitterContext,
   unapprovedLinksOfEvent,
 } from './submit.ts'
+
+// The shapes of what waits for a decision.
+
+const similarEvent = objectShape({
+  id: integerShape,
+  ...sameShapeByName(textShape, 'title', 'status', 'start_date', 'end_date', 'venue', 'rest_url'),
+})
+const similar = listShape(similarEvent)
+const event = orNullShape(schemaReferenceShape<Event>('Event'))
+const state = choiceShape(['pending', 'asked', 'approved', 'rejected', 'withdrawn'])
+const submitter = objectShape(sameShapeByName(textShape, 'name', 'email'))
+
+const challenge = named('Challenge', {
+  ...sameShapeByName(textShape, 'algorithm', 'challenge', 'salt', 'signature'),
+  maxnumber: integerShape,
+})
+const newSubmission = named('Submitted', { id: integerShape, status: state, url: textShape })
+const ownSubmission = named('OwnSubmission', {
+  id: integerShape,
+  status: state,
+  ...sameShapeByName(textShape, 'message', 'url', 'event_url'),
+  created_utc: timestampShape,
+  decided_utc: timestampOrEmptyShape,
+  submitter,
+  has_image: booleanShape,
+  sent: anyObjectShape,
+  unknown_terms: listShape(textShape),
+})
+export const submission = named('Submission', {
+  id: integerShape,
+  status: state,
+  message: textShape,
+  created_utc: timestampShape,
+  decided_utc: timestampOrEmptyShape,
+  language: choiceShape<string>(interfaceLanguageCodes),
+  is_proven: booleanShape,
+  submitter,
+  unknown_terms: listShape(textShape),
+  image_url: textShape,
+  event,
+  version: textShape,
+  similar,
+})
+export const submissionList = named(
+  'SubmissionList',
+  {
+    submissions: listShape(submission),
+    ...sameShapeByName(integerShape, 'total', 'total_pages'),
+    // For those who review all submissions.
+    space_used: optionalShape(integerShape),
+    space_limit: optionalShape(integerShape),
+  },
+  submission,
+)
+export const eventReview = named('EventReview', {
+  status: textShape,
+  decision: choiceShape(['', ...decisions]),
+  ...sameShapeByName(textShape, 'message', 'reviewer'),
+  decided_utc: timestampOrEmptyShape,
+  event,
+  version: textShape,
+  similar,
+})
+export const askedEvents = named(
+  'AskedEventList',
+  { reviews: listShape(eventReview), ...sameShapeByName(integerShape, 'total', 'total_pages') },
+  eventReview,
+)
 
 declare module '../api/outside.ts' {
   interface Outside {

@@ -1,22 +1,194 @@
 /** Takes events from the public (contract §14): always pending, without an author, together with what they link to. */
 
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
+import type { Payload } from 'altcha-lib/v1/types'
 import { createItemInTransaction } from '../actions/create.ts'
-import { knownAndUnknownTerms, linkTargetsAsKnownOrPending } from '../actions/proposals/terms.ts'
+import { knownIdByNameAndTown } from '../actions/linking/link.ts'
+import { pageOfVenuesOrOrganizers } from '../actions/list.ts'
+import { knownAndUnknownTerms, linkTargetsAsKnownOrPending } from '../actions/proposals.ts'
 import type { Context } from '../api/context.ts'
+import type { ReadStore } from '../api/operation.ts'
 import { publicSubmitter } from '../api/policy.ts'
-import type { Submitter } from '../contract/kinds/submission.ts'
-import type { GroupTarget, Upload } from '../contract/kinds.ts'
+import type { Submitter } from '../contract/kinds/of-one-room.ts'
+import { type GroupTarget, searchWords as searchKind, type Upload } from '../contract/kinds.ts'
 import {
   type EventArgsCorrectedBySubmitter,
   MAX_CHARACTERS_PER_SUBMISSION,
   type SubmittedEventArgs,
   submittableFields,
 } from '../contract/operations/submissions.ts'
+import type { VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { pick } from '../contract/table-of.ts'
+import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
-import type { Proposal, SubmittedItemResourceAndId, Writing } from '../store/store.ts'
-import { checkedImage } from './picture.ts'
-import { checkedProof, type Proof } from './proof.ts'
+import type { Proposal, Store, SubmittedImage, SubmittedItemResourceAndId, Writing } from '../store/store.ts'
+
+// Pictures that the public sends (contract §14).
+
+type Library = Pick<Context, 'images' | 'gone'>
+
+/** Returns an uploaded image with its media type. Slow: call it outside of a transaction. Throws 400 for any other file. */
+export async function checkedImage(
+  image: Upload | undefined,
+  { images, gone }: Library,
+): Promise<SubmittedImage | undefined> {
+  if (image === undefined) return undefined
+  const prepared = await images.prepare(image.bytes, { user: 0, gone })
+  if ('fault' in prepared) throw invalidParam('image', prepared.fault)
+  return { type: prepared.image.columns.mime_type, bytes: image.bytes }
+}
+
+/** The most bytes of a picture in small, which a page contains. */
+const MAX_SMALL = 100_000
+
+/** Returns an uploaded image in small; undefined for any other file. As slow as `checkedImage`. */
+export async function shrunkSubmissionImage(
+  image: Upload,
+  { images, gone }: Library,
+): Promise<SubmittedImage | undefined> {
+  const prepared = await images.prepare(image.bytes, { user: 0, gone })
+  if ('fault' in prepared) return undefined
+  const { files, columns } = prepared.image
+  const sorted = [...files].sort((one, other) => one.bytes.length - other.bytes.length)
+  const fitting = sorted.filter(({ bytes }) => bytes.length <= MAX_SMALL)
+  const bytes = (fitting.at(-1) ?? sorted[0])?.bytes ?? image.bytes
+  return { type: columns.mime_type, bytes }
+}
+
+// Proofs of work (ALTCHA, SHA-256): a browser computes for a moment before it may submit (contract §14).
+
+const ALGORITHM = 'SHA-256'
+/** The greatest number that a browser may have to try: about a second of a telephone. */
+const MAX_NUMBER = 50_000
+/** Seconds for which a challenge is valid: filling in a form takes time. */
+const VALID = 3600
+
+/** Returns a new challenge. It is signed, so that nothing has to be stored for it. */
+export async function newChallenge(store: ReadStore, { now }: Moment) {
+  const hmacKey = await store.proposals.key()
+  const params = { expires: String(epochOfInstant(now) + VALID) }
+  const { algorithm, challenge, salt, signature } = await createChallenge({
+    hmacKey,
+    params,
+    maxnumber: MAX_NUMBER,
+  })
+  return { algorithm, challenge, maxnumber: MAX_NUMBER, salt, signature }
+}
+
+/** A valid proof: its challenge, by which it is used once, and when it expires in seconds since 1970 UTC. */
+interface Proof {
+  readonly challenge: string
+  readonly expires: number
+}
+
+const wrong = () => invalidParam('proof', because('not_a_proof'))
+
+function payloadOf(sent: string): Payload | undefined {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(sent, 'base64').toString('utf8'))
+    const members: Readonly<Record<string, unknown>> = Object(payload)
+    const { algorithm, challenge, number, salt, signature } = members
+    const texts = [challenge, salt, signature]
+    const isWhole = texts.every((text) => typeof text === 'string') && Number.isSafeInteger(number)
+    if (!isWhole || algorithm !== ALGORITHM) return undefined
+    return {
+      algorithm: ALGORITHM,
+      number: Number(number),
+      challenge: String(challenge),
+      salt: String(salt),
+      signature: String(signature),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the proof that was sent, as ALTCHA's base64. Throws 400 for a wrong or expired one. */
+async function checkedProof(sent: string, store: Store, { now }: Moment): Promise<Proof> {
+  const payload = payloadOf(sent)
+  if (payload === undefined) throw wrong()
+  const expires = Number(extractParams(payload).expires)
+  // Expiry is compared with the clock of the request, not with that of the library.
+  const isRight =
+    expires > epochOfInstant(now) && (await verifySolution(payload, await store.proposals.key(), false))
+  if (!isRight) throw wrong()
+  return { challenge: payload.challenge, expires }
+}
+
+// Venues and organizers that the public may mean by a name (contract §14).
+
+/** A venue or an organizer of the calendar. */
+interface PublicLinkedItem {
+  readonly id: number
+  readonly name: string
+  /** Its address and town; "" for an organizer. */
+  readonly where: string
+}
+
+type Named = Parameters<typeof knownIdByNameAndTown>[2]
+
+interface ShownRecord {
+  readonly id: number
+  readonly name: string
+  readonly address?: string
+  readonly city?: string
+}
+
+const shown = ({ id, name, address = '', city = '' }: ShownRecord): PublicLinkedItem => ({
+  id,
+  name,
+  where: [address, city].filter((part) => part !== '').join(', '),
+})
+
+/** Returns the public item that a name and, of a venue, its town mean without a doubt. */
+export async function publicItemMeantBy(
+  name: VenueOrOrganizerName,
+  meant: Named,
+  { store, moment }: Context,
+): Promise<PublicLinkedItem | undefined> {
+  const id = await knownIdByNameAndTown(store, name, meant, { moment })
+  const record = id === undefined ? undefined : await store.find(name, { id }, moment)
+  return record && shown(record)
+}
+
+/** Returns the public item with this id. */
+export async function publicItemWithId(
+  name: VenueOrOrganizerName,
+  id: number,
+  { store, moment }: Context,
+): Promise<PublicLinkedItem | undefined> {
+  const record = await store.find(name, { id }, moment)
+  return record?.status === 'publish' ? shown(record) : undefined
+}
+
+/** The most items among which somebody chooses. */
+const MAX_SIMILAR = 5
+/** Shorter words are in too many names. */
+const MIN_WORD = 4
+
+async function withWords(
+  name: VenueOrOrganizerName,
+  text: string,
+  context: Context,
+): Promise<readonly PublicLinkedItem[]> {
+  const words = searchKind.read(text)
+  if (!('value' in words)) return []
+  const args = { page: 1, per_page: MAX_SIMILAR, orderby: 'name', only_with_upcoming: false } as const
+  const { items } = await pageOfVenuesOrOrganizers(name, { ...args, search: words.value }, context)
+  return items.map(({ record }) => shown(record))
+}
+
+/** Returns public items whose names or addresses have all words of a text, in some form or with a letter wrong; otherwise those that have its longest word. */
+export async function similarPublicItems(
+  name: VenueOrOrganizerName,
+  text: string,
+  context: Context,
+): Promise<readonly PublicLinkedItem[]> {
+  const found = await withWords(name, text, context)
+  if (found.length > 0) return found
+  const [longest = ''] = text.split(/\s+/).sort((one, other) => other.length - one.length)
+  return longest.length < MIN_WORD || longest === text ? [] : withWords(name, longest, context)
+}
 
 /** The most submissions of one address within an hour, and the most of all that wait. */
 export const submissionLimits = { ofSender: 5, waiting: 200 } as const

@@ -2,17 +2,15 @@
 import type { Room } from '../api/room.ts'
 import { changeSiteSettings, readSettings } from './operations.ts'
 
+export type { ShownSettings } from './operations.ts'
 export {
   changesFillingUnsetSettings,
   type NameableInSettings,
+  type SettingTranslations,
   settingAsStored,
   settingsChangeTest,
-} from './changes.ts'
-export type { ShownSettings } from './operations.ts'
-export {
-  type SettingTranslations,
   settingsInLanguage,
   translationsOfSettings,
-} from './translated.ts'
+} from './operations.ts'
 
 export const settingsRoom: Room = { name: 'settings', operations: [readSettings, changeSiteSettings] }

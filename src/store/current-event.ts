@@ -1,16 +1,15 @@
 /** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
 import { linkNames } from '../contract/resources/index.ts'
 import { recordWithCurrentStatus } from './conditions/shown-records.ts'
-import type { Db } from './database/rows.ts'
-import { joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
+import { type Db, joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
-import { recallingLinkedItemsReader } from './events/linked-records.ts'
+import { recallingLinkedItemsReader } from './events/listed.ts'
 import { lastRevisionIn } from './log/journal.ts'
 import { eventItemsOfRecords } from './records/items.ts'
 import { type LinkIdsByEvent, linkTableNames } from './records/links.ts'
 import { queryWiderRecords, type RowOf } from './records/query-records.ts'
 import { isAtAddressSql } from './records/reading.ts'
-import { addWithheldDatesToEvents } from './series/heads.ts'
+import { addWithheldDatesToEvents } from './series/reading.ts'
 import type { EventLinkKind, RecordOf, Store } from './store.ts'
 
 /** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */

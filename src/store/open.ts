@@ -15,10 +15,10 @@ import { type RunInSharedTransaction as GroupWrite, groupCommit } from './databa
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { quotedName, sql } from './database/sql.ts'
-import { AlikeWordsNeededError, alikeWordsLooker } from './events/alike-words.ts'
 import { type AlmanacFollower, almanacFollower } from './events/almanac/follower.ts'
 import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
-import { linkedItemsReaderOf } from './events/linked-records.ts'
+import { AlikeWordsNeededError, alikeWordsLooker } from './events/field-search.ts'
+import { linkedItemsReaderOf } from './events/listed.ts'
 import { findEventIds, readEventsByIds } from './events/page.ts'
 import {
   type ReadOnNewestDatabaseState,
@@ -27,11 +27,10 @@ import {
   textScanner,
 } from './events/text-search.ts'
 import { federationStore } from './federation/federation.ts'
+import { auditPage, auditStore } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
-import { beginHistory } from './log/histories.ts'
+import { beginHistory } from './log/log.ts'
 import type { StoredResources } from './log/logged.ts'
-import { auditPage } from './log/reading/audit-pages.ts'
-import { auditStore } from './log/reading/audit-store.ts'
 import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
 import { proposalStore } from './proposals/proposals.ts'
@@ -43,9 +42,8 @@ import { hasDueItems } from './records/writing.ts'
 import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
 import type { Reading, Snapshot, Store } from './store.ts'
 import { storeInTransaction } from './together.ts'
-import { readTranslationQueue } from './translating/queue.ts'
-import { cachePurgeStore } from './webhooks/purges.ts'
-import { webhookStore } from './webhooks/webhooks.ts'
+import { readTranslationQueue } from './translation-queue.ts'
+import { cachePurgeStore, webhookStore } from './webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
 
 // Runs the reads of a store that need one consistent view of everything.

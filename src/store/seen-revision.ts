@@ -1,7 +1,6 @@
 /** The newest revision that this process has seen, and what is done where the server that answers does not have it. */
 import type { OnServerReturn, OpenDatabase } from './database/connection.ts'
-import type { Db } from './database/rows.ts'
-import { sql } from './database/sql.ts'
+import { type Db, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { lastRevisionIn } from './log/journal.ts'
 

@@ -3,28 +3,31 @@
 import type { Moment } from '../domain/time/moment.ts'
 import type { FormerPages, OnOutageChange, WriteRefusals } from './database/connection.ts'
 import type { DatabaseActivity } from './database/measures.ts'
+import type { FederationStore } from './types/federation.ts'
 import type {
+  CachePurgeStore,
+  CalendarSubscriptionStore,
+  ChangeLog,
+  WebhookStore,
+} from './types/followers.ts'
+import type { EventItem } from './types/items.ts'
+import type { AuditPage, AuditQuery, AuditRow, UpkeepAct, WriteStamp } from './types/log.ts'
+import type {
+  AccountStore,
   EmailChangeStore,
+  EventTemplateStore,
+  GroupMemberStore,
   MailQueue,
   OrganisationSignInStore,
+  PersonStore,
   SecondFactorStore,
+  SecretFeedStore,
   SecretLinkStore,
-} from './types/accounts.ts'
-import type { AuditPage, AuditQuery, AuditRow, UpkeepAct } from './types/audit.ts'
-import type { CalendarSubscriptionStore } from './types/calendar-subscriptions.ts'
-import type { ChangeLog } from './types/changes.ts'
-import type { FederationStore } from './types/exchange/federation.ts'
-import type { CachePurgeStore } from './types/exchange/purges.ts'
-import type { WebhookStore } from './types/exchange/webhooks.ts'
-import type { EventTemplateStore, GroupMemberStore } from './types/groups.ts'
-import type { EventItem } from './types/items.ts'
-import type { PersonStore } from './types/persons.ts'
+  SessionStore,
+} from './types/people.ts'
 import type { ProposalStore } from './types/proposals.ts'
 import type { ItemAddress, TranslationQueue, TranslationQueueQuery, Viewer } from './types/queries.ts'
-import type { Reading } from './types/reading.ts'
-import type { AccountStore, SecretFeedStore, SessionStore } from './types/users.ts'
-import type { MemoryView, ReadView, Snapshot } from './types/views.ts'
-import type { WriteStamp } from './types/write-stamp.ts'
+import type { MemoryView, Reading, ReadView, Snapshot } from './types/reading.ts'
 import type { ResultAndRevision, Writing } from './types/writing.ts'
 
 export type { OnOutageChange } from './database/connection.ts'
@@ -42,29 +45,29 @@ export type {
   TagRecord,
   VenueRecord,
 } from './tables.ts'
-export type * from './types/accounts.ts'
-export type * from './types/audit.ts'
-export type * from './types/calendar-subscriptions.ts'
-export type * from './types/changes.ts'
-export type * from './types/duties.ts'
-export type * from './types/exchange/federation.ts'
-export type * from './types/exchange/federation-queue.ts'
-export type * from './types/exchange/federation-sent.ts'
-export type * from './types/exchange/following.ts'
-export type * from './types/exchange/purges.ts'
-export type * from './types/exchange/webhooks.ts'
-export type * from './types/groups.ts'
+export type * from './types/federation.ts'
+export type * from './types/federation.ts'
+export type * from './types/federation.ts'
+export type * from './types/federation.ts'
+export type * from './types/followers.ts'
+export type * from './types/followers.ts'
+export type * from './types/followers.ts'
+export type * from './types/followers.ts'
 export type * from './types/items.ts'
-export type * from './types/merging.ts'
-export type * from './types/persons.ts'
+export type * from './types/items.ts'
+export type * from './types/items.ts'
+export type * from './types/items.ts'
+export type * from './types/log.ts'
+export type * from './types/log.ts'
+export type * from './types/log.ts'
+export type * from './types/people.ts'
+export type * from './types/people.ts'
+export type * from './types/people.ts'
+export type * from './types/people.ts'
 export type * from './types/proposals.ts'
 export type * from './types/queries.ts'
 export type * from './types/reading.ts'
-export type * from './types/records.ts'
-export type * from './types/series.ts'
-export type * from './types/users.ts'
-export type * from './types/views.ts'
-export type * from './types/write-stamp.ts'
+export type * from './types/reading.ts'
 export type * from './types/writing.ts'
 
 export interface Store extends Reading, WriteRefusals {

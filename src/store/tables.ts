@@ -2,9 +2,30 @@
  * The tables of both databases. Instants are whole seconds since 1970 UTC, wall clocks are `YYYY-MM-DD HH:MM:SS`,
  * booleans are 0 or 1. `…_key` and `search_text` are folded for comparing and searching.
  */
+
+import type { AuditAct, auditDirectAndMcpWays, auditVerbs } from '../contract/operations/audit.ts'
+import type { ChangeAction } from '../contract/operations/other-programs.ts'
+import type { Decision } from '../contract/operations/submissions.ts'
+import type { eventFields } from '../contract/resources/fields/event-fields.ts'
+import type {
+  categoryFields,
+  groupFields,
+  mediaFields,
+  organizerFields,
+  pageFields,
+  tagFields,
+  venueFields,
+} from '../contract/resources/fields/item-fields.ts'
+import type { StoredFields } from '../contract/resources/fields/row.ts'
+import type { Status } from '../contract/resources/shared.ts'
+import type { CustomFields, Ticket } from '../contract/tickets-and-custom-fields.ts'
+import type { Translations } from '../domain/languages.ts'
+import type { CostAsSent } from '../domain/money/cost.ts'
 import type {
   CalendarSubscriptionTable,
   EmailChangeTable,
+  EventTemplateTable,
+  GroupMemberTable,
   IdentityTable,
   MailTable,
   RecoveryCodeTable,
@@ -15,22 +36,189 @@ import type {
   TokenTable,
   UserTable,
 } from './tables/accounts.ts'
-import type { AuditTable } from './tables/audit.ts'
 import type { FederationTables } from './tables/federation.ts'
-import type { EventTemplateTable, GroupMemberTable } from './tables/groups.ts'
-import type {
-  CategoryTable,
-  EventTable,
-  Flag,
-  GroupTable,
-  MediaTable,
-  OrganizerTable,
-  PageTable,
-  TermTable,
-  VenueTable,
-} from './tables/items.ts'
-import type { ProposalTables } from './tables/proposals.ts'
-import type { SeriesTable } from './tables/series.ts'
+
+// The tables of items, as rows: columns of JSON are text.
+
+export type Flag = 0 | 1
+
+/** The columns of items whose texts may be translated. */
+interface ContentColumns {
+  /** The language of the item's own texts, as sent; "" for that of the site. */
+  language: string
+  /** Language → translation, JSON. */
+  translations: string
+  /** The languages of published translations with a title or name, each between spaces; "" for none. */
+  readable_in: string
+}
+
+interface ItemColumns extends ContentColumns {
+  id: number
+  /** Grows by one with each change of the item itself. */
+  version: number
+  modified_utc: number
+  /** Global ids of the sources of an imported item, nearest first: a JSON list. */
+  origins: string
+}
+
+interface Published extends ItemColumns {
+  author: number
+  /** As stored: a `future` item whose date has passed counts as `publish`. */
+  status: Status
+  date_utc: number
+  /** Whether the publication date was ever sent, or set by a first publication. */
+  date_set: Flag
+  slug: string
+  image: number | null
+  search_text: string
+}
+
+export interface EventTable extends Published, OccurrenceColumns, StoredFields<typeof eventFields> {
+  /** The permanent iCalendar UID (RFC 5545 §3.8.4.7). */
+  uid: string
+  title: string
+  title_key: string
+  all_day: Flag
+  start_date: string
+  end_date: string
+  start_utc: number
+  end_utc: number
+  timezone: string
+  /** As sent, JSON; null means no cost. */
+  cost: string
+  ticketed: Flag
+  /** Whether every price is 0. */
+  free: Flag
+  password_hash: string | null
+  /** For an event in the trash: whether it was public when it was moved there. Any later change resets it. */
+  was_public: Flag
+  post_parent: number | null
+  /** The group of the event, and whether it is in the main calendar; null follows the group. */
+  group_id: number | null
+  in_main: Flag | null
+  /** For those alone who may edit the event: a text, and the id of the user whom it waits for. */
+  note: string
+  assignee: number | null
+  /** The status of the event before an import moved it to the trash; "" unless an import did. */
+  pruned_status: Status | ''
+  /** JSON lists and objects, as represented. */
+  tickets: string
+  custom_fields: string
+  /** Where an event came from on the social web, JSON: `{ actor, url }`; null for one of ours. */
+  origin: string
+}
+
+export interface VenueTable extends Published, StoredFields<typeof venueFields> {
+  name: string
+  name_key: string
+}
+
+export interface OrganizerTable extends Published, StoredFields<typeof organizerFields> {
+  name: string
+  name_key: string
+}
+
+export interface TermTable extends ItemColumns, StoredFields<typeof tagFields> {
+  name: string
+  name_key: string
+  slug: string
+  /** The number of events with this term whose stored status is `publish`. */
+  count: number
+  search_text: string
+}
+
+export interface CategoryTable extends TermTable, StoredFields<typeof categoryFields> {
+  parent: number | null
+}
+
+export interface GroupTable extends ItemColumns, StoredFields<typeof groupFields> {
+  name: string
+  name_key: string
+  slug: string
+  image: number | null
+  search_text: string
+}
+
+/** Pages of the site's own: they are nobody's, as administrators keep them together. */
+export interface PageTable
+  extends ItemColumns,
+    Pick<Published, 'status' | 'date_utc' | 'date_set' | 'slug' | 'search_text'>,
+    StoredFields<typeof pageFields> {
+  title: string
+  title_key: string
+}
+
+export interface MediaTable extends StoredFields<typeof mediaFields>, ContentColumns {
+  id: number
+  version: number
+  author: number
+  date_utc: number
+  modified_utc: number
+  title: string
+  /** The name of the file in the media store. */
+  file: string
+  extension: string
+  mime_type: string
+  width: number
+  height: number
+  filesize: number
+  /** Name → size, JSON. */
+  sizes: string
+  /** The widths of its pictures for pages, JSON; "" until they are made. */
+  widths: string
+  source_url: string
+  search_text: string
+  /** The slug of its title, which several may share. */
+  slug: string
+}
+
+// Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`).
+
+interface ContentValues {
+  translations: Translations
+}
+
+/** The values that items have in columns of JSON. */
+interface ItemValues extends ContentValues {
+  origins: readonly string[]
+}
+
+/** Where an event came from: the actor that it is attributed to, and its page there. */
+export interface RemoteEventOrigin {
+  readonly actor: string
+  readonly url: string
+}
+
+interface EventValues extends ItemValues {
+  cost: CostAsSent | null
+  tickets: readonly Ticket[]
+  custom_fields: CustomFields
+  origin: RemoteEventOrigin | null
+}
+
+/** A size of an image; `file` is its name in the media store. */
+export interface StoredImageSize {
+  readonly file: string
+  readonly width: number
+  readonly height: number
+  readonly mime_type: string
+  readonly filesize: number
+}
+
+interface MediaValues extends ContentValues {
+  sizes: Readonly<Record<string, StoredImageSize>>
+  /** The widths of its pictures for pages, ascending; none until they are made. */
+  widths: readonly number[]
+}
+
+export interface EventRecord extends Omit<EventTable, keyof EventValues>, EventValues {}
+export interface VenueRecord extends Omit<VenueTable, keyof ItemValues>, ItemValues {}
+export interface OrganizerRecord extends Omit<OrganizerTable, keyof ItemValues>, ItemValues {}
+export interface CategoryRecord extends Omit<CategoryTable, keyof ItemValues>, ItemValues {}
+export interface TagRecord extends Omit<TermTable, keyof ItemValues>, ItemValues {}
+export interface GroupRecord extends Omit<GroupTable, keyof ItemValues>, ItemValues {}
+export interface PageRecord extends Omit<PageTable, keyof ItemValues>, ItemValues {}
+export interface MediaRecord extends Omit<MediaTable, keyof MediaValues>, MediaValues {}
 
 // The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
 
@@ -121,10 +309,10 @@ export interface WebhookDeliveryTable {
 }
 
 export type * from './tables/federation.ts'
-export type * from './tables/following.ts'
-export type * from './tables/items.ts'
-export type * from './tables/records.ts'
-export type * from './tables/sent.ts'
+
+export type * from './tables/federation.ts'
+
+export type * from './tables/federation.ts'
 
 interface LinkTable {
   event_id: number
@@ -215,4 +403,202 @@ export interface DatabaseTables extends ProposalTables, FederationTables {
   imports: { key: string; resource: string; item_id: number }
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }
   migrations: { name: string; applied_utc: number; version?: string; for_older?: number }
+}
+
+// The table of series, and the columns of events that make an event an occurrence of one (contract §10).
+
+type SeriesFlag = 0 | 1
+
+export interface SeriesTable {
+  id: number
+  /** Grows by one with each change of the series itself. */
+  version: number
+  modified_utc: number
+  /** As of other items: a JSON list of global ids. */
+  origins: string
+  author: number
+  /** The status of the pattern, as stored: see `Published`. */
+  status: Status
+  date_utc: number
+  date_set: SeriesFlag
+  slug: string
+  title: string
+  title_key: string
+  /** The iCalendar UID of the whole series: that of its first event. */
+  uid: string
+  /** RFC 5545 §3.8.5: a JSON list of lines. */
+  recurrence: string
+  timezone: string
+  all_day: SeriesFlag
+  /** The first occurrence as the rule puts it, on the wall clock of `timezone`. */
+  start_date: string
+  end_date: string
+  /** The wall clock time up to which all occurrences exist. */
+  made_until: string
+  /** Whether the rule gives no occurrences after `made_until`, or makes none any more: the series is in the trash. */
+  is_complete: SeriesFlag
+  /** The version at which the whole series was moved to the trash; 0 for never. Its occurrences bear the same number. */
+  trash_act: number
+  /** The lines before the rule was ended by that act; "" where it was not. */
+  recurrence_before: string
+  /** The series that this one was split from, and the one that was split from it. */
+  continues: number | null
+  continued_by: number | null
+  /** The names of fields of the pattern whose changes have not reached all occurrences yet: a JSON list; "" for none. */
+  unspread: string
+  /** The id of the last occurrence that these changes have reached, in the order of ids. */
+  spread_to: number
+  /** The seconds by which a move shifts the places of occurrences that it has not reached yet; 0 if it has reached all. */
+  moved_by: number
+  /** The former place that this move has reached last (`domain/series/occurrences.ts`). */
+  moved_to: string
+  /** The values that the occurrences share: a JSON object of columns of events, and of the ids that they link to. */
+  pattern: string
+  /** As of events. */
+  group_id: number | null
+  in_main: SeriesFlag | null
+}
+
+export interface OccurrenceColumns {
+  /** The series of an occurrence; null for a single event. */
+  series: number | null
+  /** The wall clock time, in the time zone of the series, at which the rule puts this occurrence; "" for a single event. */
+  recurrence_id: string
+  /** The names of the fields that later changes of the pattern leave alone: a JSON list. */
+  own_fields: string
+  /** The `trash_act` of its series that moved this occurrence to the trash; 0 if none did. */
+  trash_act: number
+}
+
+// The table of the log. Instants are as in the other tables.
+
+export interface AuditTable {
+  id: number
+  at_utc: number
+  /** 0 in local mode and for commands. */
+  user_id: number
+  login: string
+  verb: (typeof auditVerbs)[number]
+  /** A resource, `media`, `user`, `token`, `feed` or `subscription`. */
+  resource: string
+  item_id: number
+  /** The item's title at that time. */
+  title: string
+  slug: string
+  /** For an update: the changed fields by their API names, a JSON list. */
+  fields: string
+  /** How many events an act on a series touched; otherwise 1. */
+  touched: number
+  /** How the write came; empty for the interface itself. */
+  via: (typeof auditDirectAndMcpWays)[number]
+  /** The revision of the write; 0 if it was not recorded. */
+  revision: number
+  /** Of the changed fields, the values before and after, as args: JSON, field → pair. */
+  changes: string
+  /** The act on an account, a group or the site; empty for changes of items, and where only the title says it. */
+  act: AuditAct | ''
+  /** The values of the act, as JSON. */
+  act_values: string
+  /** The version of the item after the change, where `put` wrote it; 0 where it is not known. */
+  version: number
+  /** 1 where another line tells of the change, such as that of a merge: no history lists it. */
+  is_part: 0 | 1
+  /** What all changes of the item in this write amount to, for those who read everything, on the last of them; otherwise "". */
+  change: ChangeAction | ''
+  /** The same for the public. */
+  public_change: ChangeAction | ''
+}
+
+// The tables of proposals. Instants and booleans as in the other tables.
+
+/**
+ * A proposal is kept as a draft, or sent to review; then a reviewer asks about it, approves it or rejects it. Who sent it may withdraw it
+ * until then.
+ */
+export type ProposalState = 'draft' | 'sent' | 'asked' | 'approved' | 'rejected' | 'withdrawn'
+
+/**
+ * What somebody proposes of an event: one row of the public that submitted it, and one of its users, with the last decision. It is deleted
+ * with the event, but for that of the public, whose address goes on telling what became of it.
+ */
+export interface ProposalTable {
+  id: number
+  event_id: number
+  /** The user who kept it last, or whose event was decided; 0 in local mode, or once that user is erased; null for the public. */
+  user_id: number | null
+  state: ProposalState
+  /** A random number that each keeping of a draft changes: it says which one somebody saw. */
+  version: number
+  /** The versions of the event and its series that a draft changes; 0 without a series. */
+  event_version: number
+  series_version: number
+  modified_utc: number
+  /** When it was sent to review; 0 for never. */
+  sent_utc: number
+  /** The last decision; "" before the first one. */
+  decision: Decision | ''
+  /** The reviewer; 0 in local mode. */
+  decided_by: number
+  decided_utc: number | null
+  /** The revision that received it from the public: programs that follow submissions keep it as their cursor. */
+  revision: number | null
+  /** How many submissions it counts as: one with a proof of work, five without; none for a user. */
+  weight: number
+  /** How often the public corrected it. */
+  corrections: number
+  /** The bytes that the texts of the public take, about, in all occurrences of the event. */
+  size: number
+  /** Of the image that waits with it: it is no media item yet, because those are public. 0 for none. */
+  image_size: number
+  language: string
+  /** Of the public; "" for users, and once it is erased. */
+  name: string
+  /** Of the public; "" if none was given, for users, and once it is erased. */
+  email: string
+  /** The last message of a reviewer. */
+  message: string
+  /** The names of terms that do not exist, a JSON list. */
+  dropped: string
+  /** The venues and organizers that it created, a JSON list of `[resource, id]`. */
+  made: string
+  /** The args as they came, a JSON object; "" where there is nothing but a decision on the event. */
+  changes: string
+  /** The event before and after the change, as JSON; "" for the public. */
+  views: string
+  /** A random mark, which another image changes. */
+  image_mark: string
+  /** The media type. */
+  image_type: string
+  /** Base64, so that back-ups contain it as text. */
+  image: string
+}
+
+/** A secret that opens something, or that was used and opens nothing any more: a proof of work. */
+interface SecretTable {
+  id: number
+  /** SHA-256 of the secret, base64url. */
+  hash: string
+  /** The proposal of the public that it shows. */
+  proposal_id: number | null
+  /** The event of which it shows a preview. */
+  event_id: number | null
+  /** Null for as long as its proposal names who sent it. */
+  expires_utc: number | null
+}
+
+/** The submissions of one address within an hour. */
+interface SenderTable {
+  id: number
+  /** SHA-256 of the address, base64url. */
+  sender: string
+  weight: number
+  at_utc: number
+}
+
+interface ProposalTables {
+  proposals: ProposalTable
+  secrets: SecretTable
+  senders: SenderTable
+  /** Random keys that all processes share. */
+  service_keys: { name: string; value: string }
 }

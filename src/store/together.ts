@@ -1,16 +1,20 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { accountStores } from './accounts/index.ts'
-import { type DbPool, noFormerPages, type OpenDatabase } from './database/connection.ts'
-import type { TransactionNestingGuard } from './database/guard.ts'
-import type { Db } from './database/rows.ts'
+import {
+  type DbPool,
+  noFormerPages,
+  type OpenDatabase,
+  type TransactionNestingGuard,
+} from './database/connection.ts'
+import type { Db } from './database/sql.ts'
+import { auditPage } from './log/audit-pages.ts'
 import type { StoredResources } from './log/logged.ts'
-import { auditPage } from './log/reading/audit-pages.ts'
 import { proposalStore } from './proposals/proposals.ts'
+import { inSavepoint } from './records/query-records.ts'
 import { readOperations } from './records/reading.ts'
-import { inSavepoint } from './records/rows-with-ids.ts'
 import type { Snapshot, Store, Writing } from './store.ts'
-import { readTranslationQueue } from './translating/queue.ts'
-import { webhookStore } from './webhooks/webhooks.ts'
+import { readTranslationQueue } from './translation-queue.ts'
+import { webhookStore } from './webhooks.ts'
 
 const free: TransactionNestingGuard = { refuse: () => {}, within: (fn) => fn(), close: () => {} }
 

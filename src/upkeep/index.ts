@@ -2,7 +2,7 @@
 import type { Room } from '../api/room.ts'
 import { exportSite, readUpkeep, sendTestMail, startBackUp } from './operations.ts'
 
-export type { BackUpStanding, UpkeepTools } from './tools.ts'
+export type { BackUpStanding, UpkeepTools } from './operations.ts'
 
 export const upkeepRoom: Room = {
   name: 'upkeep',

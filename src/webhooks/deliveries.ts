@@ -1,4 +1,6 @@
 /** The deliveries of one process: the rounds that run, and how one begins. */
+
+import { createHmac, randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type {
@@ -11,25 +13,140 @@ import type {
   WebhookRoundToSave,
 } from '../store/store.ts'
 import {
-  attemptDelivery,
-  type DeliveryOutcome,
-  deliveryStateAfter,
-  hasDelivered,
-  type SendPost,
-  webhookHealthAfter,
-} from './attempts.ts'
-import { makeGatheredSaver } from './gathering.ts'
-import { type ChangesOfOneItem, changesVisibleToWebhook } from './item-changes.ts'
-import { newFastAndFailingLanes } from './lanes.ts'
-import { type DeliveryLease, deliveryLease } from './lease.ts'
-import { groupIdsOfFilter } from './matching.ts'
+  type DeliveryLease,
+  deliveryLease,
+  makeGatheredSaver,
+  newFastAndFailingLanes,
+  tickerOf,
+} from './delivering.ts'
 import {
+  type ChangesOfOneItem,
+  changesVisibleToWebhook,
   deliveryWithPermittedData,
+  groupIdsOfFilter,
   itemRepresenter,
   type MessageContext,
   newDeliveryAboutItem,
   type RepresentItem,
 } from './messages.ts'
+
+// Signatures of messages, by the Standard Webhooks specification.
+
+const PREFIX = 'whsec_'
+const BYTES = 32
+
+/** Returns a new secret: `whsec_` and 256 random bits in base64. */
+export const newWebhookSecret = (): string => PREFIX + randomBytes(BYTES).toString('base64')
+
+function signatureBy(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}
+
+/** Returns the headers of a message: its id, the time in seconds since 1970 UTC, and a signature for each secret. */
+export function signedWebhookHeaders(
+  secrets: readonly string[],
+  id: string,
+  timestamp: number,
+  body: string,
+): Readonly<Record<string, string>> {
+  const content = `${id}.${timestamp}.${body}`
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map((secret) => signatureBy(secret, content)).join(' '),
+  }
+}
+
+// One attempt to deliver a message, and the consequences of its outcome.
+
+/** Seconds from a failed attempt to the next one. After the last attempt the delivery has failed. */
+export const DELIVERY_WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+/** The number of consecutive failed deliveries after which a webhook is switched off. */
+const MAX_EXHAUSTED = 10
+const GONE = 410
+
+/** Sends a body to a URL. Throws an Error whose message may be shown to administrators if there is no response. */
+export type SendPost = (
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+) => Promise<{ readonly status: number }>
+
+/** The outcome of an attempt. `status` is null if there was no response. */
+interface DeliveryOutcome {
+  readonly status: number | null
+  readonly milliseconds: number
+  readonly result: string
+}
+
+/** Whether an attempt delivered its message. */
+const hasDelivered = ({ status }: DeliveryOutcome) => status !== null && status >= 200 && status < 300
+const isGone = ({ status }: DeliveryOutcome) => status === GONE
+
+/** How an attempt is sent, and when. */
+interface Sending {
+  /** Seconds since 1970 UTC. */
+  readonly now: number
+  readonly post: SendPost
+  readonly signal?: AbortSignal
+}
+
+/** Sends a message once, and returns the outcome. Throws only if `signal` is aborted. */
+export async function attemptDelivery(
+  { url, secrets }: Pick<ActiveWebhook, 'url' | 'secrets'>,
+  { message_id, body }: Pick<NewDelivery, 'message_id' | 'body'>,
+  { now, post, signal }: Sending,
+): Promise<DeliveryOutcome> {
+  const start = performance.now()
+  const outcomeOf = (status: number | null, result: string): DeliveryOutcome => ({
+    status,
+    result: result.slice(0, 300),
+    milliseconds: Math.round(performance.now() - start),
+  })
+  try {
+    const { status } = await post(url, body, signedWebhookHeaders(secrets, message_id, now, body), signal)
+    return outcomeOf(status, `it returned ${status}`)
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    return outcomeOf(null, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Returns the state of a delivery after an outcome. `now` is in seconds since 1970 UTC. */
+export function deliveryStateAfter(
+  { attempts: before }: Pick<Delivery, 'attempts'>,
+  outcome: DeliveryOutcome,
+  now: number,
+): Omit<WebhookRoundToSave['updates'][number], 'id'> {
+  const attempts = before + 1
+  const wait = DELIVERY_WAITS[attempts - 1]
+  const isWaiting = !hasDelivered(outcome) && !isGone(outcome) && wait !== undefined
+  return {
+    ...outcome,
+    attempts,
+    tried_utc: now,
+    state: hasDelivered(outcome) ? 'delivered' : isWaiting ? 'waiting' : 'failed',
+    next_utc: isWaiting ? now + wait : null,
+  }
+}
+
+type Health = NonNullable<WebhookRoundToSave['health']>
+
+/** Returns the health of a webhook after an outcome: the same object if nothing changes. */
+function webhookHealthAfter(health: Health, outcome: DeliveryOutcome, state: Delivery['state']): Health {
+  const isWell = health.failures === 0 && health.exhausted === 0 && health.held_utc === 0
+  if (hasDelivered(outcome)) return isWell ? health : { ...health, failures: 0, exhausted: 0, held_utc: 0 }
+  const exhausted = health.exhausted + (state === 'failed' ? 1 : 0)
+  const switched_off = isGone(outcome) ? 'gone' : exhausted >= MAX_EXHAUSTED ? 'exhausted' : ''
+  return {
+    ...health,
+    failures: health.failures + 1,
+    exhausted,
+    switched_off: health.switched_off || switched_off,
+  }
+}
 
 // A round of one webhook: first the deliveries that are due again, then the entries of the journal since its cursor.
 
@@ -59,11 +176,11 @@ interface RoundTools {
   readonly settle: (round: WebhookRoundToSave) => Promise<void>
 }
 
-type Health = NonNullable<WebhookRoundToSave['health']>
+type RoundHealth = NonNullable<WebhookRoundToSave['health']>
 
 /** The state of a webhook during its round. */
 interface Known {
-  now: Health
+  now: RoundHealth
   /** Whether deliveries may be waiting. The next round finds those that an administrator sends again meanwhile. */
   isAnyWaiting: boolean
 }
@@ -86,7 +203,7 @@ async function inLines<T>(
 
 const itemOf = ({ resource, item_id }: Pick<NewDelivery, 'resource' | 'item_id'>) => `${resource} ${item_id}`
 
-const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook): Health => ({
+const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook): RoundHealth => ({
   failures,
   exhausted,
   switched_off,
@@ -238,14 +355,14 @@ interface AttemptCounts {
   seconds: number
 }
 
-export interface DelivererOptions {
+interface DelivererOptions {
   readonly store: Store
   readonly source: MessageContext
   readonly post: SendPost
 }
 
 /** The deliveries of one process. */
-export interface DeliveryProcessState extends DelivererOptions {
+interface DeliveryProcessState extends DelivererOptions {
   readonly lease: DeliveryLease
   /** Whether the process ends: attempts that have not begun are left to the next one. */
   isEnding: boolean
@@ -260,10 +377,10 @@ export interface DeliveryProcessState extends DelivererOptions {
   looked: { readonly counter: number | undefined; readonly at: number }
 }
 
-export type OnFault = (error: unknown) => void
+type OnFault = (error: unknown) => void
 
 /** Returns the deliveries of a process that has not begun any. */
-export function newDeliveryProcessState(options: DelivererOptions): DeliveryProcessState {
+function newDeliveryProcessState(options: DelivererOptions): DeliveryProcessState {
   const stopped = new AbortController()
   // Each attempt listens to it; the lanes bound how many run.
   setMaxListeners(0, stopped.signal)
@@ -312,7 +429,7 @@ function entriesOnce({ store }: DeliveryProcessState): RoundTools['entriesAfter'
 }
 
 /** Returns the function that begins a round for each webhook that has none. */
-export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault) => Promise<void> {
+function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault) => Promise<void> {
   const { store, source, lease, rounds, now } = deliveries
   const { delivering } = store.webhooks
   const send = sender(deliveries)
@@ -346,5 +463,85 @@ export function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault
         .finally(() => end(webhook.id))
       rounds.set(webhook.id, round)
     }
+  }
+}
+
+// Delivers to webhooks. Of all processes on one database, only the one with the lease delivers. Each webhook has its own rounds,
+// so that a slow receiver delays no other; the results of several rounds are saved in one transaction.
+
+/** Milliseconds between two checks for deliveries without a write. */
+const IDLE_TICK = 1000
+/** Rounds of each webhook in one call of `deliver`. */
+const MAX_PASSES = 20
+/** Milliseconds for which a stop waits for attempts: as long as one may take. */
+const STOP_TIMEOUT = 15_000
+
+export interface WebhookDeliverer {
+  counts(): DeliveryProcessState['counted']
+  /** Delivers everything that is due, if this process has the lease or can take it. */
+  deliver(): Promise<void>
+  /** Delivers continuously until `stop`. */
+  start(failed: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+const settleStore = ({ store, source }: DeliveryProcessState) => {
+  const { moment, actor } = source.context()
+  return store.settle({ moment, actor })
+}
+
+/** Publishes what is due and begins rounds if this process has the lease and something was written, or some time has passed. */
+async function look(
+  deliveries: DeliveryProcessState,
+  begin: (failed: OnFault) => Promise<void>,
+  failed: OnFault,
+): Promise<void> {
+  if (!(await deliveries.lease.hold())) return
+  const counter = deliveries.store.changeCounter()
+  const { looked } = deliveries
+  const isQuiet = counter !== undefined && counter === looked.counter
+  if (isQuiet && performance.now() - looked.at < IDLE_TICK) return
+  deliveries.looked = { counter, at: performance.now() }
+  await settleStore(deliveries)
+  await begin(failed)
+}
+
+/** Delivers everything that is due, if this process has the lease or can take it. */
+async function deliverAll(
+  deliveries: DeliveryProcessState,
+  begin: (failed: OnFault) => Promise<void>,
+): Promise<void> {
+  const { lease, rounds } = deliveries
+  const errors: unknown[] = []
+  deliveries.isEnding = false
+  lease.forget()
+  if (!(await lease.hold())) return
+  await settleStore(deliveries)
+  for (let at = 0; at < MAX_PASSES; at++) {
+    await begin((error) => errors.push(error))
+    if (rounds.size === 0) break
+    await Promise.all(rounds.values())
+    if (errors.length > 0) throw errors[0]
+  }
+}
+
+/** Returns the deliverer of one process. */
+export function webhookDelivererOf(options: DelivererOptions): WebhookDeliverer {
+  const deliveries = newDeliveryProcessState(options)
+  const { lease, rounds, stopped } = deliveries
+  const begin = roundStarter(deliveries)
+  const ticker = tickerOf((failed) => look(deliveries, begin, failed))
+  return {
+    counts: () => deliveries.counted,
+    deliver: () => deliverAll(deliveries, begin),
+    start: ticker.start,
+    async stop() {
+      deliveries.isEnding = true
+      const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
+      await ticker.halt()
+      await Promise.all(rounds.values())
+      clearTimeout(late)
+      await lease.release()
+    },
   }
 }

@@ -1,15 +1,20 @@
 /** The webhooks of one service: their delivery, and the functions for their administration. */
 import type { Context } from '../api/context.ts'
 import { anonymousActor } from '../api/policy.ts'
-import type { ContentLanguages } from '../domain/content/languages.ts'
+import type { ContentLanguages } from '../domain/languages.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { makeRootPartForSiteLanguage } from '../representations/urls.ts'
 import type { Delivery, Webhook } from '../store/store.ts'
-import { attemptDelivery, deliveryStateAfter, type SendPost } from './attempts.ts'
-import { type WebhookDeliverer, webhookDelivererOf } from './deliverer.ts'
+import {
+  attemptDelivery,
+  deliveryStateAfter,
+  newWebhookSecret,
+  type SendPost,
+  type WebhookDeliverer,
+  webhookDelivererOf,
+} from './deliveries.ts'
 import { type MessageContext, newTestDelivery } from './messages.ts'
-import { newWebhookSecret } from './signature.ts'
-import type { FindReceiverFault } from './webhooks.ts'
+import type { FindReceiverFault } from './operations.ts'
 
 interface WebhookService extends WebhookDeliverer {
   readonly tools: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, passwordMatchesHash } from '../../src/actions/passwords/secrets.ts'
+import { hashPassword, passwordMatchesHash } from '../../src/actions/writing/preparing.ts'
 import { hashLikeTheProgram } from '../support/cheap-hashes.ts'
 
 /** Returns the least processor time of several runs, in milliseconds. Other processes do not count. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readComponentsAndFaults } from '../../src/formats/icalendar/text/components.ts'
-import { zoneFinder } from '../../src/formats/icalendar/zones/zones.ts'
+import { readComponentsAndFaults } from '../../src/formats/icalendar/text.ts'
+import { zoneFinder } from '../../src/formats/icalendar/zones.ts'
 
 const observance = (lines: string) =>
   `BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0130\r\n${lines}\r\nEND:STANDARD\r\n`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Component } from '../../src/formats/icalendar/text/content-lines.ts'
-import { readOffsetChangesFromVtimezone } from '../../src/formats/icalendar/zones/zones.ts'
+import type { Component } from '../../src/formats/icalendar/text.ts'
+import { readOffsetChangesFromVtimezone } from '../../src/formats/icalendar/zones.ts'
 
 const component = (name: string, values: object, components: readonly Component[] = []): Component => {
   const properties = Object.entries(values).map(([key, value]) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsInFormsOfCreate } from '../../src/formats/csv/row-dates.ts'
+import { cellsInFormsOfCreate } from '../../src/formats/csv/rows.ts'
 
 const TODAY = '2026-11-27'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { roles } from '../../src/contract/operations/accounts/account-names.ts'
-import { loadCommandNamed } from '../../src/commands/index.ts'
+import { loadCommandNamed } from '../../src/commands/run.ts'
+import { roles } from '../../src/contract/operations/account-names.ts'
 import { command } from '../support/command.ts'
 import { anyDialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { type Ended, run, serve } from '../support/process.ts'

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import module from 'node:module'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { useCompiledCode } from '../../src/commands/support/compiled-code.ts'
+import { useCompiledCode } from '../../src/commands/serve.ts'
 import { scratch } from '../support/scratch.ts'
 
 describe('compiled code', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aliasStartupLines } from '../../src/commands/support/alias-lines.ts'
+import { aliasStartupLines } from '../../src/commands/serving.ts'
 import { readConfig } from '../../src/config.ts'
 import { pluginDialects as dialects } from '../../src/dialects/index.ts'
 import { languageRootsOf } from '../../src/http/language-roots.ts'

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { exampleOfArgNamed } from '../../src/contract/openapi/examples.ts'
-import { readOnlyFieldTexts } from '../../src/contract/openapi/texts/fields.ts'
-import * as parts from '../../src/contract/openapi/texts/parts.ts'
-import { responseTexts, statusTexts } from '../../src/contract/openapi/texts/responses.ts'
+import { readOnlyFieldTexts, responseTexts, statusTexts } from '../../src/contract/openapi/texts.ts'
 import { resourceNames } from '../../src/contract/resources/index.ts'
 import { operationsUnderNamespace } from '../../src/operations.ts'
 import { problems } from '../../src/problem.ts'
 import { type Exchange, hold } from '../support/held.ts'
+import { parts } from '../support/inside/api.ts'
 import { namespace, published } from '../support/published.ts'
 
 const site = { baseUrl: 'http://127.0.0.1:3000', namespace }

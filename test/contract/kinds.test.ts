@@ -9,17 +9,20 @@ import {
   readArgs,
   required,
 } from '../../src/contract/arg.ts'
-import { boolean } from '../../src/contract/kinds/boolean.ts'
-import { cost } from '../../src/contract/kinds/cost.ts'
-import { date } from '../../src/contract/kinds/date.ts'
-import type { Kind } from '../../src/contract/kinds/kind.ts'
-import { linkTargets } from '../../src/contract/kinds/links.ts'
-import { choice, choiceList, integers, MAX_MEMBERS } from '../../src/contract/kinds/list.ts'
-import { integer, number } from '../../src/contract/kinds/number.ts'
-import { image, references } from '../../src/contract/kinds/reference.ts'
+import { image, linkTargets, references, upload } from '../../src/contract/kinds/items.ts'
 import {
+  boolean,
+  choice,
+  choiceList,
+  cost,
+  date,
   email,
   html,
+  integer,
+  integers,
+  type Kind,
+  MAX_MEMBERS,
+  number,
   password,
   searchWords,
   slug,
@@ -27,8 +30,7 @@ import {
   title,
   webUrl,
   zone,
-} from '../../src/contract/kinds/text.ts'
-import { upload } from '../../src/contract/kinds/upload.ts'
+} from '../../src/contract/kinds/values.ts'
 import { because, faultBecause } from '../../src/problem.ts'
 
 const LARGEST = 2 ** 53

@@ -8,7 +8,7 @@ import {
   interval,
   intervalTextOfSeconds,
   secondsOfIntervalText,
-} from '../../src/contract/kinds/subscription.ts'
+} from '../../src/contract/kinds/of-one-room.ts'
 
 const MINUTE = 60
 const DAY = 86_400

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseRule } from '../../src/domain/time/recurrence-rule.ts'
-import { editorChoicesOfRule } from '../../src/web/desk/series/rule-choices.ts'
-import { countsWeekdays, linesWithWeekdaysMoved } from '../../src/web/desk/series/weekdays-moved.ts'
+import {
+  countsWeekdays,
+  editorChoicesOfRule,
+  linesWithWeekdaysMoved,
+} from '../../src/web/desk/series/pattern.ts'
 
 /** The choices for a rule that begins on a Tuesday, the first of its month. */
 function choices(text: string) {

@@ -9,7 +9,7 @@ import {
   sevenDaysOfNamedWeek,
   weekNameOf,
   weeksOfMonth,
-} from '../../src/domain/time/calendar-days.ts'
+} from '../../src/domain/time/timestamp.ts'
 
 const two = (part: number) => String(part).padStart(2, '0')
 /** Days that exist in every month. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareText } from '../../src/domain/text/compare.ts'
+import { compareText } from '../../src/domain/text/letters.ts'
 
 describe('the order of texts', () => {
   it('is that of their bytes in UTF-8, also beyond U+FFFF', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freeWordsByLanguage } from '../../src/domain/money/cost/words.ts'
 import { shownCostFromSent } from '../../src/domain/money/cost.ts'
+import { freeWordsByLanguage } from '../../src/domain/money/currencies.ts'
 import { parseSentCost } from '../../src/domain/money/sent-cost.ts'
 import { interfaceLanguageCodes } from '../../src/words/languages.ts'
 import { growthOf } from '../support/growth.ts'

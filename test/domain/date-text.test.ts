@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { restorePlusSigns } from '../../src/domain/time/date-text/query.ts'
-import { isZonelessWallClock, parseDateText, resolveParsedDate } from '../../src/domain/time/date-text.ts'
+import {
+  isZonelessWallClock,
+  parseDateText,
+  resolveParsedDate,
+  restorePlusSigns,
+} from '../../src/domain/time/date-text.ts'
 import { utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 import { quickest } from '../support/quickest.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centralAngle, EARTH_RADIUS_KM, type Point } from '../../src/domain/globe.ts'
+import { centralAngle, EARTH_RADIUS_KM, type Point } from '../../src/domain/places.ts'
 
 const at = (lat: number, lng: number): Point => ({ lat, lng })
 const kilometres = (one: Point, other: Point) => centralAngle(one, other) * EARTH_RADIUS_KM

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanedHtml } from '../../src/domain/text/markup.ts'
+import { cleanedHtml } from '../../src/domain/text/html.ts'
 import { withoutTags } from '../../src/domain/text/tags.ts'
 
 it('a text without markup gives the same result as with a removed tag after it', () => {

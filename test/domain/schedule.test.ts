@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scheduleOf } from '../../src/domain/time/schedule.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
+import { scheduleOf } from '../../src/domain/time/window.ts'
 import { epochOfWall, wallMovedPastGap } from '../../src/domain/time/zones.ts'
 
 const at = (wall: string, zone: string) => ({

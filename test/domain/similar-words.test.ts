@@ -7,7 +7,7 @@ import {
   partsFindingSimilarWords,
   similarWordsInText,
   stemOf,
-} from '../../src/domain/text/similar-words.ts'
+} from '../../src/domain/text/search-words.ts'
 
 describe('The stem of a word', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { numberedSlug, slugify, slugOr } from '../../src/domain/text/slug.ts'
+import { numberedSlug, slugify, slugOr } from '../../src/domain/text/letters.ts'
 import { anyText } from '../support/any-text.ts'
 import { growthOf } from '../support/growth.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateProvince } from '../../src/domain/state-province.ts'
+import { stateProvince } from '../../src/domain/places.ts'
 
 const of = (country: string, state = 'Oregon', province = 'Torino') =>
   stateProvince({ country, state, province })

@@ -11,7 +11,7 @@ import {
   publicationAfterChange,
   type RequestedPublicationChange,
   type SettableStatus,
-} from '../../src/domain/publication/status.ts'
+} from '../../src/domain/publication.ts'
 
 const NOW = 1000
 const PAST = 900

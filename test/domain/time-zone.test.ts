@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
-import { isoOffsetAt } from '../../src/domain/time/zone-offset.ts'
 import {
   epochOfWall,
   firstAndLastSecondOfDay,
   firstWallTimeOfDay,
+  isoOffsetAt,
   storedZoneName,
   wallAt,
   wallMovedPastGap,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { epochOfInstant } from '../../src/domain/time/moment.ts'
-import { plainDateTimeOf, timestampTextOf } from '../../src/domain/time/plain-date-time.ts'
+import { epochOfInstant, plainDateTimeOf, timestampTextOf } from '../../src/domain/time/moment.ts'
 import { dateDetails, epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
 
 const first = epochOfUtc('0000-01-01 00:00:00')

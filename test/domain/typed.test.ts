@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { datesOfWholeText } from '../../src/domain/typed/dates.ts'
-import { cellDays } from '../../src/domain/typed/resolve.ts'
+import { cellDays, datesOfWholeText } from '../../src/domain/typed/days.ts'
 import { isAllDayText, timesOfWholeText } from '../../src/domain/typed/times.ts'
 
 /** The dates of a text in short: days, and times of the first and the last. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import type { ParsedDate } from '../../src/domain/time/date-text.ts'
-import { parseDateText } from '../../src/domain/time/date-text.ts'
+import { type ParsedDate, parseDateText } from '../../src/domain/time/date-text.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../src/domain/time/timestamp.ts'
-import type { StartAndEndLimits, WindowBoundName } from '../../src/domain/time/window.ts'
 import {
   firstSecondOfTomorrow,
   firstWallTimeOfDayTwoYearsAhead,
   firstWallTimeOfToday,
+  type StartAndEndLimits,
   today,
+  type WindowBoundName,
   windowBoundNames,
   windowOfArgs,
 } from '../../src/domain/time/window.ts'

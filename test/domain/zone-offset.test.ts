@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fixedOffset } from '../../src/domain/time/fixed-offset.ts'
-import { hoursAndMinutesOfOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zone-offset.ts'
+import { hoursAndMinutesOfOffset, offsetSeconds, temporalZone } from '../../src/domain/time/zones.ts'
 
 describe('a fixed-offset zone', () => {
   it.each([

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { epochOfUtc } from '../../src/domain/time/timestamp.ts'
-import {
-  isWallClockAtEpochRepeated,
-  zoneTransitionsAroundYear,
-} from '../../src/domain/time/zone-transitions.ts'
+import { isWallClockAtEpochRepeated, zoneTransitionsAroundYear } from '../../src/domain/time/zones.ts'
 
 const at = (utc: string) => epochOfUtc(utc)
 const rome = { back: at('2027-10-31 01:00:00'), forth: at('2027-03-28 01:00:00') }

@@ -1,8 +1,7 @@
 import { createHash, createSign } from 'node:crypto'
 import { RFC9421SignatureBaseFactory } from '@misskey-dev/node-http-message-signatures'
 import { describe, expect, it } from 'vitest'
-import { isSignatureFault } from '../../src/federation/signatures/signed-request.ts'
-import { isVerifiedBy, signatureClaimOf } from '../../src/federation/signatures/verifying.ts'
+import { isSignatureFault, isVerifiedBy, signatureClaimOf } from '../../src/federation/signatures.ts'
 import { newRemoteKeys } from '../support/remote-server.ts'
 
 const keys = newRemoteKeys()

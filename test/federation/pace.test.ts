@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { paceBesideWrites } from '../../src/federation/delivery/pace.ts'
+import { paceBesideWrites } from '../../src/federation/pace.ts'
 
 describe('the pace of deliveries to followers', () => {
   beforeEach(() => {

@@ -2,45 +2,53 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarFetchUrlOrUndefined, checkedBasicAuthLogin } from '../../src/contract/kinds/subscription.ts'
+import { calendarFetchUrlOrUndefined, checkedBasicAuthLogin } from '../../src/contract/kinds/of-one-room.ts'
 import { parseStoredRecurrence } from '../../src/domain/series/recurrence-lines.ts'
-import { redactWebAddresses } from '../../src/domain/text/calendar-address.ts'
-import { decodedReferences, escapedReferenceAmpersands } from '../../src/domain/text/character-references.ts'
 import { textDecodedFromBytes } from '../../src/domain/text/decoded-text.ts'
 import { sanitizeHtml } from '../../src/domain/text/html.ts'
-import { htmlOfText } from '../../src/domain/text/html-of-text.ts'
-import { caselessKey, foldedText, lowerCaseWithoutLatinAccents } from '../../src/domain/text/letters.ts'
+import {
+  caselessKey,
+  foldedText,
+  lowerCaseWithoutLatinAccents,
+  slugify,
+  unicodeNormalizedText,
+} from '../../src/domain/text/letters.ts'
 import {
   httpAddress,
   linkableAddress,
+  redactWebAddresses,
   urlOfAnyScheme,
   wholeTextAsEmailAddress,
 } from '../../src/domain/text/links.ts'
-import { unicodeNormalizedText } from '../../src/domain/text/normalized.ts'
 import { sanitizeForPage } from '../../src/domain/text/page-html.ts'
 import {
+  decodedReferences,
+  escapedReferenceAmpersands,
+  htmlOfText,
   normalizedTextWithoutTags,
   plainTextOf,
   textFault,
   titleForStorage,
 } from '../../src/domain/text/plain-text.ts'
 import { parseSearch } from '../../src/domain/text/search-words.ts'
-import { slugify } from '../../src/domain/text/slug.ts'
 import { withoutTags } from '../../src/domain/text/tags.ts'
 import { parseDateText } from '../../src/domain/time/date-text.ts'
 import { csvRows } from '../../src/formats/csv/cells.ts'
-import { proposeMapping } from '../../src/formats/csv/proposal.ts'
+import { proposeMapping } from '../../src/formats/csv/mapping.ts'
 import { importFormatOfText } from '../../src/formats/format.ts'
-import { readLocation } from '../../src/formats/icalendar/location.ts'
+import { readLocation } from '../../src/formats/icalendar/event-args.ts'
 import { calendarOfPage } from '../../src/formats/icalendar/page.ts'
-import { readComponentsAndFaults } from '../../src/formats/icalendar/text/components.ts'
-import { unescapedText, unescapedTexts } from '../../src/formats/icalendar/text/content-lines.ts'
-import { parseDuration, parseTimeValue } from '../../src/formats/icalendar/text/values.ts'
-import { linesOfFile } from '../../src/formats/jsonl/lines.ts'
-import { objectOnLine } from '../../src/formats/jsonl/sent-line.ts'
-import { weightsOf } from '../../src/http/protocol/quality-values.ts'
-import { parseFormValues } from '../../src/http/request/forms.ts'
-import { jsonFaultOffset } from '../../src/http/request/json-fault.ts'
+import {
+  parseDuration,
+  parseTimeValue,
+  readComponentsAndFaults,
+  unescapedText,
+  unescapedTexts,
+} from '../../src/formats/icalendar/text.ts'
+import { linesOfFile, objectOnLine } from '../../src/formats/jsonl/lines.ts'
+import { weightsOf } from '../../src/http/protocol.ts'
+import { jsonFaultOffset } from '../../src/http/request/body.ts'
+import { parseFormValues } from '../../src/http/request/query.ts'
 import { operationsUnderNamespace } from '../../src/operations.ts'
 import { Problem } from '../../src/problem.ts'
 import { anyText } from '../support/any-text.ts'
@@ -163,7 +171,7 @@ describe('texts are normalised in one place', () => {
       /\.(?:normalize|localeCompare)\(/.test(readFileSync(join(src, file), 'utf8')),
     )
     // The desk normalises what its own user types, in the browser.
-    expect(own.filter((file) => !file.startsWith('web/'))).toEqual(['domain/text/normalized.ts'])
+    expect(own.filter((file) => !file.startsWith('web/'))).toEqual(['domain/text/letters.ts'])
   })
 })
 

@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { noteAddressOfBody } from '../../src/http/request/body-turns.ts'
-import { parseBody } from '../../src/http/request/raw-args.ts'
-import { parseUpload } from '../../src/http/request/upload.ts'
+import { noteAddressOfBody, parseBody, parseUpload } from '../../src/http/request/body.ts'
 
 const json = (bytes: number) =>
   Buffer.from(JSON.stringify('x'.repeat(bytes - 10)).replace(/^.*$/, '{"a":$&}'))

@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
-import { spoolBody } from '../../src/http/response/spool.ts'
+import { spoolBody } from '../../src/http/response/send-feed.ts'
 
 const named = () => readdirSync(tmpdir()).filter((name) => name.startsWith('fasti-feed-'))
 

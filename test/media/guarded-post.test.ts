@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { postPublic } from '../../src/media/fetching/guarded-post.ts'
+import { postPublic } from '../../src/media/fetching/guarded-fetch.ts'
 import { resolving } from '../support/names.ts'
 
 const ends: (() => unknown)[] = []

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { prepareImage } from '../../src/media/image.ts'
-import type { NewImage } from '../../src/media/new-image.ts'
+import type { NewImage } from '../../src/media/storage.ts'
 import { anImage, animation, formats, manyFrames } from '../support/images.ts'
 
 async function kept(bytes: Buffer): Promise<NewImage> {

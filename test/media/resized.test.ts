@@ -1,9 +1,7 @@
 /** The sizes of an image: few decodings, and the same pixels as when each is made from the original. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { imageFormatOf } from '../../src/media/format.ts'
-import { encodeSizes, type ImageOpeners } from '../../src/media/resized.ts'
-import { imageSizesOf } from '../../src/media/sizes.ts'
+import { encodeSizes, type ImageOpeners, imageFormatOf, imageSizesOf } from '../../src/media/image.ts'
 import { anImage } from '../support/images.ts'
 
 async function made(bytes: Buffer) {

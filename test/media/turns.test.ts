@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userTurnQueue } from '../../src/media/turns.ts'
+import { userTurnQueue } from '../../src/media/library.ts'
 
 /** A task that ends when the test ends it. */
 function work(log: string[], name: string) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { directionOf } from '../../src/representations/direction.ts'
+import { directionOf } from '../../src/representations/shown-language.ts'
 
 const web = new URL('../../src/web/', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formArgs, shownFormValues } from '../../src/http/site/submitting/submit-args.ts'
+import { formArgs, shownFormValues } from '../../src/http/site/submission-form.ts'
 
 it('a text in place of a venue, an organizer or a submitter is not taken apart into its characters', () => {
   for (const name of ['venue', 'organizer', 'submitter']) {

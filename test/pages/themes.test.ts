@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { toneMapForCategoryIds } from '../../src/domain/category-tones.ts'
+import { toneMapForCategoryIds } from '../../src/domain/categories.ts'
 import { colorContrast, colorReadableOnBackground, sixDigitHexColor } from '../../src/domain/color.ts'
-import { bundledThemeNames } from '../../src/http/site/appearance/theme.ts'
+import { bundledThemeNames } from '../../src/http/site/themes.ts'
 import { distance, greenBlind, redBlind } from '../support/colour-sight.ts'
 
 const web = new URL('../../src/web/', import.meta.url)

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, accessScopeOf, mayEdit, mayRead, type Role } from '../../src/api/policy.ts'
-import { roles } from '../../src/contract/operations/accounts/account-names.ts'
-import { groupRoles } from '../../src/contract/operations/accounts/account-names.ts'
+import { groupRoles, roles } from '../../src/contract/operations/account-names.ts'
 import {
+  type ItemStatus,
+  isInMainCalendarByGroupAndOwnFlag,
+  itemStatusAt,
   scopeMayEdit as mayEditWithin,
   scopeMayRead as mayReadWithin,
-} from '../../src/domain/publication/access.ts'
-import { isInMainCalendarByGroupAndOwnFlag } from '../../src/domain/publication/main-calendar.ts'
-import { type ItemStatus, itemStatusAt } from '../../src/domain/publication/status.ts'
+} from '../../src/domain/publication.ts'
 import { isRecordShownTo } from '../../src/store/conditions/shown-records.ts'
 import {
   type Condition,
@@ -20,11 +20,9 @@ import {
   isShownToSql,
 } from '../../src/store/conditions/visibility.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { insertRow, queryRows } from '../../src/store/database/rows.ts'
-import { sql } from '../../src/store/database/sql.ts'
+import { insertRow, queryRows, sql } from '../../src/store/database/sql.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
-import type { OccurrenceColumns } from '../../src/store/tables/series.ts'
-import type { EventTable } from '../../src/store/tables.ts'
+import type { EventTable, OccurrenceColumns } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { openStore } from '../support/inside/store.ts'
 

@@ -3,7 +3,7 @@ import {
   dayHoursLayout,
   MAX_SIDE_BY_SIDE,
   shownHalfHourRange,
-} from '../../src/representations/html/site/views/hours-layout.ts'
+} from '../../src/representations/html/site/views/hours.ts'
 import type { Event } from '../../src/representations/json/event.ts'
 
 const DAY = '2027-03-09'

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { openApiWordFunctionsOf } from '../../src/contract/described.ts'
+import { openApiWordFunctionsOf } from '../../src/contract/openapi.ts'
+import { routesOfOperations } from '../../src/contract/operations.ts'
 import { routeIndexDocument, routeIndexKey } from '../../src/contract/route-index.ts'
-import { routesOfOperations } from '../../src/contract/routes.ts'
 import { operationsUnderNamespace } from '../../src/operations.ts'
 import { tables } from './args.ts'
 

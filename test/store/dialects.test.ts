@@ -10,8 +10,15 @@ import {
   violatesUniqueness,
   withMigrationLock,
 } from '../../src/store/database/dialects.ts'
-import { type Db, queryRows } from '../../src/store/database/rows.ts'
-import { quotedName, rawSql, type Sql, type SqlParameter, sql } from '../../src/store/database/sql.ts'
+import {
+  type Db,
+  queryRows,
+  quotedName,
+  rawSql,
+  type Sql,
+  type SqlParameter,
+  sql,
+} from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile, inMemory } from '../support/dialects.ts'
 
 const kinds = dialects.flatMap((dialect) =>

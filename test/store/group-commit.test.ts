@@ -5,8 +5,7 @@ import {
   groupCommit,
   type RunInSharedTransaction,
 } from '../../src/store/database/group-commit.ts'
-import { type Db, queryRows } from '../../src/store/database/rows.ts'
-import { rawSql, sql } from '../../src/store/database/sql.ts'
+import { type Db, queryRows, rawSql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {

@@ -8,7 +8,7 @@ import {
   pageOfSlotSpan,
   slotSpanLength,
   slotSpanWithin,
-} from '../../src/store/events/almanac/span.ts'
+} from '../../src/store/events/almanac/find.ts'
 
 const DAY = 86_400
 const YEAR = 365 * DAY

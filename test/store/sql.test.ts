@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { insertRows, queryRows } from '../../src/store/database/rows.ts'
-import { joinedSql, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
+import {
+  insertRows,
+  joinedSql,
+  queryRows,
+  quotedName,
+  rawSql,
+  type Sql,
+  sql,
+} from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {

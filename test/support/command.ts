@@ -1,7 +1,7 @@
 /** Runs commands in this process: their output and exit code, as in `main.ts`. */
 import { PassThrough } from 'node:stream'
 import { vi } from 'vitest'
-import { loadCommandNamed } from '../../src/commands/index.ts'
+import { loadCommandNamed } from '../../src/commands/run.ts'
 import type { Ended } from './process.ts'
 
 /** Runs `fasti ARGS`; `input` is its standard input. An expected error gives code 1 and its message. */

@@ -3,7 +3,7 @@
  * descriptions, pages and the HTML in feeds.
  */
 import sanitize from 'sanitize-html'
-import { isElementName } from '../../src/domain/text/element-names.ts'
+import { isElementName } from '../../src/domain/text/tags.ts'
 
 const shown = [
   ...[

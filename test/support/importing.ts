@@ -1,8 +1,8 @@
 /** The context of an import in tests: the store of a service, without progress reports. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/api/policy.ts'
-import type { ImportSetup } from '../../src/calendars/import/importing.ts'
-import type { ImportNotes } from '../../src/formats/notes.ts'
+import type { ImportSetup } from '../../src/calendars/import/importer.ts'
+import type { ImportNotes } from '../../src/formats/format.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'
 import { unavailabilityReason } from '../../src/store/database/dialects.ts'

@@ -1,7 +1,7 @@
 /** Prepares users and their tokens, sessions and second factors so that an operation returns a documented status. */
 import { TOTP } from 'otpauth'
 import { commandActor } from '../../src/api/policy.ts'
-import { signInExample } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/examples.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
 import type { Json } from './service.ts'
 import { hashOnce, signedIn } from './sessions.ts'

@@ -1,19 +1,22 @@
 /** Provokes each documented status of each operation, with real requests to prepared services. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../../src/api/policy.ts'
-import { signInExample } from '../../src/contract/openapi/body-examples.ts'
-import type { HttpVerb } from '../../src/contract/openapi/problems-of.ts'
-import { httpVerbOperationPairs } from '../../src/contract/openapi/responses.ts'
+import { signInExample } from '../../src/contract/openapi/examples.ts'
+import { type HttpVerb, httpVerbOperationPairs } from '../../src/contract/openapi/operations.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
-import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/integrations/webhooks.ts'
-import { isWriteOperation, type Operation, readsArgsFromBody } from '../../src/contract/operations.ts'
-import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/translated.ts'
+import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/other-programs.ts'
+import {
+  isWriteOperation,
+  type Operation,
+  readsArgsFromBody,
+  routesOfOperations,
+} from '../../src/contract/operations.ts'
+import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/index.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
-import { routesOfOperations } from '../../src/contract/routes.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
-import { largestUploadOfOperations } from '../../src/http/request/upload.ts'
+import { largestUploadOfOperations } from '../../src/http/request/body.ts'
 import { operationsUnderNamespace } from '../../src/operations.ts'
-import { newWebhookSecret } from '../../src/webhooks/signature.ts'
+import { newWebhookSecret } from '../../src/webhooks/deliveries.ts'
 import { linkSecret, ownAccount, signedInAdministrator } from './provoked-accounts.ts'
 import { editingBody, mergeAway } from './provoked-editing.ts'
 import { batchOf, blockOf, followerOf, followingOf, messageFor, outsideEvent } from './provoked-programs.ts'

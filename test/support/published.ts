@@ -1,8 +1,7 @@
 /** The published document in two forms: for complete responses, and for responses with `_fields`. */
 
-import { openApiWordFunctionsOf } from '../../src/contract/described.ts'
-import { openApiDocument } from '../../src/contract/openapi.ts'
-import { routesOfOperations } from '../../src/contract/routes.ts'
+import { openApiDocument, openApiWordFunctionsOf } from '../../src/contract/openapi.ts'
+import { routesOfOperations } from '../../src/contract/operations.ts'
 import { operationsUnderNamespace } from '../../src/operations.ts'
 
 export interface Operation {

@@ -1,6 +1,6 @@
 /** Passwords, and signing in as a browser does. */
 import { Temporal } from 'temporal-polyfill'
-import { hashPassword } from '../../src/actions/passwords/secrets.ts'
+import { hashPassword } from '../../src/actions/writing/preparing.ts'
 import type { Answered, TestService } from './service.ts'
 
 type Headers = Record<string, string>

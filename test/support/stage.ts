@@ -1,7 +1,7 @@
 /** The services that provoke every documented status: a normal one, and others that are restricted or broken. */
 import { rm } from 'node:fs/promises'
 import { Temporal } from 'temporal-polyfill'
-import { signInExample } from '../../src/contract/openapi/body-examples.ts'
+import { signInExample } from '../../src/contract/openapi/examples.ts'
 import { connectDatabase, type DialectName } from '../../src/store/database/dialects.ts'
 import { quotedName, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from './dialects.ts'

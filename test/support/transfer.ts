@@ -1,9 +1,8 @@
 /** Exports and imports within a test. */
 import { localModeActor } from '../../src/api/policy.ts'
-import type { ImportSetup } from '../../src/calendars/import/importing.ts'
+import type { ImportSetup, ImportTally } from '../../src/calendars/import/importer.ts'
 import { importJsonLinesFile } from '../../src/calendars/import/json-lines.ts'
-import type { ImportTally } from '../../src/calendars/import/tally.ts'
-import { currentMoment } from '../../src/commands/support/opened-store.ts'
+import { currentMoment } from '../../src/commands/opened-store.ts'
 import { exportedLines } from '../../src/formats/jsonl/export.ts'
 import { mediaLibraryOf } from '../../src/media/library.ts'
 import { globalId } from '../../src/representations/urls.ts'

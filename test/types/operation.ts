@@ -4,8 +4,8 @@ import { operation, serviceOperation } from '../../src/api/operation.ts'
 import { optional, required } from '../../src/contract/arg.ts'
 import * as kind from '../../src/contract/kinds.ts'
 import { integerShape } from '../../src/contract/shape.ts'
-import { tags } from '../../src/items/tags/json.ts'
-import { mayRead, mayWrite } from '../../src/items/term-rules.ts'
+import { tags } from '../../src/items/tags/index.ts'
+import { mayRead, mayWrite } from '../../src/items/terms.ts'
 
 const declared = { of: tags, summary: 'Try', right: mayRead } as const
 const named = { name: optional(kind.title(200)) }

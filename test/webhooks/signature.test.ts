@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { newWebhookSecret, signedWebhookHeaders } from '../../src/webhooks/signature.ts'
+import { newWebhookSecret, signedWebhookHeaders } from '../../src/webhooks/deliveries.ts'
 
 const now = () => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
 const body = '{"type":"event.created","data":{"title":"Fête"}}'

@@ -1,6 +1,7 @@
 /** Thirteen tasks of readers with a telephone, and their steps, at the hours at which they are done. */
-import type { Page } from 'playwright-core'
-import type { CountingUser } from './counting-user.ts'
+
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 
 /** When the tasks are done: by day, after the last thing of the evening, in the night, and when a weekend ends. In UTC, the zone of the town. */
 export const hours = {
@@ -187,3 +188,127 @@ export const tasks: readonly Task[] = [
     goal: { taps: 9, swipes: 5, seconds: 90 },
   },
 ]
+
+// A simulated user in a browser, who counts clicks, keys and swipes.
+
+/** Seconds of the keystroke-level model (Card, Moran and Newell): to decide, to point, to press, and to type a letter. */
+const DECIDE = 1.35
+const POINT = 1.1
+const PRESS = 0.2
+const TYPE = 0.28
+/** Seconds to move a page by a swipe and to look at what came, and the share of the window that a swipe moves. */
+const SWIPE = 1.3
+const SWIPED = 0.8
+
+export interface ActionCounts {
+  readonly clicks: number
+  readonly keys: number
+  /** The moves of the page, down, up or sideways, until what is looked for is in the window. */
+  readonly swipes: number
+  readonly seconds: number
+}
+
+export interface CountingUser {
+  readonly page: Page
+  click(what: Locator): Promise<void>
+  /** Clicks into a field and types. Hyphens of dates are not counted. */
+  type(field: Locator, text: string): Promise<void>
+  /** Types where the focus is. */
+  keys(text: string): Promise<void>
+  /** Opens a list and chooses an option: two clicks. */
+  choose(list: Locator, label: string): Promise<void>
+  /** Presses keys together, such as `Control+s`: each counts. */
+  press(keys: string): Promise<void>
+  /** Moves the page until something is in the window. */
+  find(what: Locator): Promise<void>
+  counts(): ActionCounts
+}
+
+/** Returns a user of a page. */
+export function countingUser(page: Page): CountingUser {
+  let [clicks, keys, swipes] = [0, 0, 0]
+  const find = async (what: Locator) => {
+    await what.waitFor({ state: 'attached' })
+    const box = await what.boundingBox()
+    const window = page.viewportSize()
+    if (box === null || window === null) return
+    // What begins in the window is found: a reader need not see all of it.
+    const away = (from: number, size: number, room: number) =>
+      from < 0 ? -from : Math.max(0, from + Math.min(size, 24) - room)
+    const down = away(box.y, box.height, window.height)
+    const sideways = away(box.x, box.width, window.width)
+    swipes += Math.ceil(down / (window.height * SWIPED)) + Math.ceil(sideways / (window.width * SWIPED))
+    await what.scrollIntoViewIfNeeded()
+  }
+  return {
+    page,
+    find,
+    async click(what) {
+      clicks += 1
+      await find(what)
+      await what.click()
+    },
+    async type(field, text) {
+      clicks += 1
+      await find(field)
+      keys += text.replaceAll('-', '').length
+      await field.fill(text)
+    },
+    async keys(text) {
+      keys += text.length
+      await page.keyboard.type(text)
+    },
+    async choose(list, label) {
+      clicks += 2
+      await list.selectOption({ label })
+    },
+    async press(together) {
+      keys += together.split('+').length
+      await page.keyboard.press(together)
+    },
+    counts: () => ({
+      clicks,
+      keys,
+      swipes,
+      seconds: clicks * (DECIDE + POINT + PRESS) + keys * TYPE + swipes * SWIPE,
+    }),
+  }
+}
+
+// A clip: pictures of a page, one after the other, as an animated WebP.
+
+/** The size of a picture of a clip, in pixels. */
+const SIZE = { width: 800, height: 500 }
+/** For how long a picture is shown, in milliseconds: the last one longer. */
+const SHOWN = 900
+const LAST = 2500
+
+interface Clip {
+  /** Adds what a page shows. A picture that is as the last one is left out. */
+  add(page: Page): Promise<void>
+  /** Returns the WebP. */
+  webp(): Promise<Buffer>
+}
+
+/** Begins a clip without pictures. */
+export function newClip(): Clip {
+  const pictures: Buffer[] = []
+  return {
+    async add(page) {
+      await page.waitForLoadState('networkidle')
+      const png = await sharp(await page.screenshot())
+        .resize(SIZE)
+        .png()
+        .toBuffer()
+      if (pictures.at(-1)?.equals(png) !== true) pictures.push(png)
+    },
+    webp: () =>
+      sharp(pictures, { join: { animated: true } })
+        .webp({
+          quality: 60,
+          effort: 6,
+          delay: pictures.map((_, at) => (at === pictures.length - 1 ? LAST : SHOWN)),
+        })
+        .toBuffer(),
+  }
+}

@@ -1,13 +1,15 @@
 /** Rounds of writing and crashing. */
+
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { databaseAndImageFaults } from '../../src/commands/check.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../../test/support/free-port.ts'
+import type { PostgresServer } from '../../test/support/postgres-server.ts'
 import { childrenOf, type Serving, serve } from '../../test/support/process.ts'
 import { within } from '../../test/support/within.ts'
 import { type SeriesWriter, seriesWriter, verifySeries, writeSeries } from './series.ts'
-import { verify } from './verify.ts'
-import { type Log, type Send, sender, type WriteStamp, write } from './writer.ts'
+import { type Log, type Send, sender, verify, type WriteStamp, write } from './writer.ts'
 
 const WRITERS = 6
 /** Clients that write series. */
@@ -176,4 +178,52 @@ export async function torture(
     if (isUp(service)) service.child.kill('SIGKILL')
   }
   return { ...trial.log, crashes: counted, doubts }
+}
+
+// Crashes PostgreSQL while the service keeps running.
+
+/** Milliseconds. */
+const PATIENCE_OF_CUTS = 60_000
+
+type Server = Pick<PostgresServer, 'url' | 'crash'>
+
+async function query<R extends object>(url: string, question: string): Promise<readonly R[]> {
+  const waiting = { connectionTimeoutMillis: PATIENCE_OF_CUTS, query_timeout: PATIENCE_OF_CUTS }
+  const client = new pg.Client({ connectionString: url, ...waiting })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<R>(question)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const OURS = `from pg_stat_activity where application_name = 'fasti' and datname = current_database()`
+
+/** Terminates every connection of the service. */
+export const cut = ({ url }: Pick<Server, 'url'>): Crash => ({
+  name: 'connections cut',
+  async strike() {
+    await query(url, `select pg_terminate_backend(pid) ${OURS}`)
+  },
+})
+
+/** Kills one process of the server, which then ends all others and recovers. */
+const backendKilled = ({ url }: Server): Crash => ({
+  name: 'SIGKILL of a server process',
+  async strike() {
+    const [busy] = await query<{ pid: number }>(
+      url,
+      `select pid ${OURS} order by state <> 'active', random()`,
+    )
+    if (busy !== undefined) process.kill(busy.pid, 'SIGKILL')
+  },
+})
+
+const serverKilled = ({ crash }: Server): Crash => ({ name: 'SIGKILL of the server', strike: () => crash() })
+
+/** Returns all of these crashes and that of the service. */
+export function postgresCrashes(server: Server): readonly Crash[] {
+  return [cut(server), backendKilled(server), serverKilled(server), killed]
 }

@@ -3,8 +3,7 @@
  * and all. Every event that a change covers gets the stamp of the change in its title, its description and its venue, so that
  * a partial change is detected.
  */
-import type { JsonResponse, Log, Send } from './writer.ts'
-import { note } from './writer.ts'
+import { type JsonResponse, type Log, note, type Send } from './writer.ts'
 
 /** Occurrences of a series, all within the years that are created at once. */
 const COUNT = 6

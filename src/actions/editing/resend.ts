@@ -2,9 +2,13 @@
 
 import { type ContextWithImages, type PureContext, viewerOf } from '../../api/context.ts'
 import { rightsByRole } from '../../api/policy.ts'
-import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { parseUpdateArgs } from '../../contract/resources/parse.ts'
-import { argsOfEventAndLinks, argsOfRecord } from '../../contract/stored-args.ts'
+import { argsOfEventAndLinks, argsOfRecord } from '../../contract/columns.ts'
+import {
+  parseUpdateArgs,
+  type ResourceName,
+  type TermName,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { updateInTransaction } from '../update.ts'
 import type { ItemToChange } from '../writing/save.ts'

@@ -1,21 +1,144 @@
 /** Resolves the venues and organizers of an event, in the transaction that saves it (contract §2.5, §4.5). */
-
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
-import { requireScope } from '../../api/policy.ts'
-import type { SentImageReference } from '../../contract/kinds.ts'
-import type { CreateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { writeScopeByResource } from '../../contract/scopes.ts'
-import { caselessKey, foldedText } from '../../domain/text/letters.ts'
-import { because, type Fault, invalidParam, invalidParams, Problem } from '../../problem.ts'
-import type { OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
-import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
+import { mayPublishInGroup, requireScope, rightsByRole } from '../../api/policy.ts'
+import type { IdOrText, SentImageReference, SentVenueOrOrganizer } from '../../contract/kinds.ts'
+import { writeScopeByResource } from '../../contract/operations.ts'
+import type { CreateArgs, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import { isApprovedStatus } from '../../domain/publication.ts'
+import { caselessKey, foldedText, slugOr } from '../../domain/text/letters.ts'
+import { parseDateText } from '../../domain/time/date-text.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import {
+  because,
+  type Fault,
+  invalidParam,
+  invalidParams,
+  mergeIntoOneReason,
+  Problem,
+  type RefusalReason,
+} from '../../problem.ts'
+import type { EventRecord, OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
+import {
+  createTerm,
+  createVenueOrOrganizer,
+  type LinkedCreateArgs,
+  organizerColumnsFromArgs,
+  venueColumnsFromArgs,
+} from '../items.ts'
 import { faultsFoundBy, runChecksAndThrowFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
-import { inheritedPublicationArgs, type PublicationOfNamingEvent } from './as-public.ts'
-import { type SentVenuesOrOrganizers, targetsAfterMerges } from './current-targets.ts'
 import { knownMediaRecordAtAddress } from './images.ts'
-import { inlineNameKey, knownIdByNameAndTown, nameAndPlaceOfInlineArgs } from './known-by-name.ts'
-import { createVenueOrOrganizer, type LinkedCreateArgs } from './new-items.ts'
 import { requireUsableImage, resolveAuthorId } from './references.ts'
+
+// New venues and organizers are as public as the event that names them (contract §4.5), unless they say their own status.
+
+/** The publication of the event that names an item. */
+export type PublicationOfNamingEvent = Pick<EventRecord, 'status' | 'date_utc'>
+
+/**
+ * The args of the publication of a new item: none where the event is public, or where the item says its own. An item of a private
+ * event is a draft, so that publishing the event publishes it.
+ */
+function inheritedPublicationArgs(
+  { status, date_utc }: PublicationOfNamingEvent,
+  sent: Pick<LinkedCreateArgs, 'status' | 'date' | 'date_utc'>,
+  { actor, group }: Pick<ContextWithImages, 'actor' | 'group'>,
+): Pick<LinkedCreateArgs, 'status' | 'date_utc'> {
+  const isOwn = [sent.status, sent.date, sent.date_utc].some((arg) => arg !== undefined)
+  if (status === 'publish' || isOwn || !mayPublishInGroup(actor, group)) return {}
+  const date = isApprovedStatus(status) ? parseDateText(utcTimestampOfEpoch(date_utc)) : undefined
+  if (date !== undefined) return { status: 'future', date_utc: date }
+  return { status: status === 'pending' ? 'pending' : 'draft' }
+}
+
+// The venues and organizers that links name, where some were merged into others.
+
+/** Links to items of a resource: ids, or the args of new ones. */
+export type SentVenuesOrOrganizers<N extends VenueOrOrganizerName> = readonly SentVenueOrOrganizer<
+  CreateArgs<N>
+>[]
+
+/** Replaces ids of merged items by those of the items that they became part of. */
+async function targetsAfterMerges<N extends VenueOrOrganizerName>(
+  store: Reading,
+  name: N,
+  sent: SentVenuesOrOrganizers<N>,
+  context: ContextWithImages,
+): Promise<SentVenuesOrOrganizers<N>> {
+  const current: SentVenueOrOrganizer<CreateArgs<N>>[] = []
+  for (const target of sent) {
+    const isGone = 'id' in target && (await store.find(name, { id: target.id }, context.moment)) === undefined
+    const into = isGone ? await store.mergedInto(name, { id: target.id }) : undefined
+    current.push(into === undefined ? target : { id: into })
+  }
+  return current
+}
+
+// Finds the venue or the organizer that somebody means who doesn't know the calendar: by its name, and a venue's town.
+
+/** Where a venue is, as its fields say. */
+interface Place {
+  readonly address?: string | null | undefined
+  readonly city?: string | null | undefined
+}
+
+const words = (text: string): readonly string[] => foldedText(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []
+const plain = (text: string) => words(text).join(' ')
+
+/** The words that may name a town: the city, or what follows the street in an address. Numbers name none. */
+function townWords({ address, city }: Place): readonly string[] {
+  const named = words(city ?? '')
+  const text = named.length > 0 ? named : words((address ?? '').split(/[,\n]/).slice(1).join(' '))
+  return text.filter((word) => !/\p{N}/u.test(word))
+}
+
+/** Whether two places may be in one town. The street alone parts none: it is written in too many ways. */
+function isSameTown(one: Place, other: Place): boolean {
+  if (plain(one.city ?? '') !== '' && plain(other.city ?? '') !== '')
+    return plain(one.city ?? '') === plain(other.city ?? '')
+  const [some, others] = [townWords(one), townWords(other)]
+  const isWithin = (inner: readonly string[], outer: readonly string[]) =>
+    inner.every((word) => outer.includes(word))
+  return isWithin(some, others) || isWithin(others, some)
+}
+
+/** Returns the key under which an import knows what inline items of a name were found to be. Takes the folded name. */
+const inlineNameKey = (resource: VenueOrOrganizerName, nameKey: string): string => `${resource} ${nameKey}`
+
+/** A venue or an organizer as somebody writes it. */
+interface WrittenPlace extends Place {
+  readonly name: string
+}
+
+/** Returns what the args of an inline item say of it. */
+export function nameAndPlaceOfInlineArgs<N extends VenueOrOrganizerName>(args: CreateArgs<N>): WrittenPlace {
+  const { venue, organizer, address, city }: LinkedCreateArgs = { venue: '', organizer: '', ...args }
+  return { name: venue || organizer, address, city }
+}
+
+async function alike(store: Reading, resource: VenueOrOrganizerName, name: string, moment: Moment) {
+  const found = await store.alike(resource, foldedText(name.trim()), moment)
+  return found
+    .map((record): readonly [number, Place] => [record.id, 'city' in record ? record : {}])
+    .sort(([one], [other]) => one - other)
+}
+
+/**
+ * Returns the id of the public venue or organizer of a name, of a venue in the same town, of several the lowest. Undefined if there is
+ * none, or if no town is named and there are venues of this name in several.
+ */
+export async function knownIdByNameAndTown(
+  store: Reading,
+  resource: VenueOrOrganizerName,
+  meant: WrittenPlace,
+  { moment }: Pick<ContextWithImages, 'moment'>,
+): Promise<number | undefined> {
+  const same = (await alike(store, resource, meant.name, moment)).filter(([, one]) => isSameTown(meant, one))
+  const [first] = same
+  const isOpen = townWords(meant).length === 0
+  if (first === undefined || (isOpen && !same.every(([, one]) => isSameTown(one, first[1])))) return undefined
+  return first[0]
+}
 
 /** Returns the ids that the writer may not link to. */
 async function unknownIds<N extends VenueOrOrganizerName>(
@@ -201,4 +324,98 @@ function below(path: string, problem: Problem): Problem {
   return name === undefined || fault === undefined
     ? problem
     : invalidParams({ [`${path}.${name}`]: { ...fault, code: 'rest_invalid_param' } })
+}
+
+// Resolves the categories and tags of an event, in the transaction that saves it (contract §2.5).
+
+/** An arg that names terms. */
+interface TermArg {
+  readonly name: TermName
+  readonly arg: string
+  readonly sent: readonly IdOrText[]
+}
+
+/** Returns the ids of the referenced terms. Unknown names are created if the actor may do so. */
+export async function resolveTermIds(
+  store: Writing,
+  termArg: TermArg,
+  context: ContextWithImages,
+): Promise<readonly number[]> {
+  const { name } = termArg
+  const ids = new Set<number>()
+  for (const known of await termIdsOrNewNames(store, termArg, context)) {
+    // If two new names are equal, the second one finds the term of the first.
+    const id = typeof known === 'number' ? known : await store.term(name, { name: known })
+    if (id === undefined) forgetNamesLike(context, name, String(known))
+    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
+  }
+  return [...ids]
+}
+
+/**
+ * Returns the ids of existing terms and the names of new ones. Throws 400 on `arg` with every reference that is
+ * neither.
+ */
+export async function termIdsOrNewNames(
+  store: Reading,
+  { name, arg, sent }: TermArg,
+  context: ContextWithImages,
+): Promise<readonly (number | string)[]> {
+  const named = sent.flatMap((reference) => ('id' in reference ? [reference.id] : []))
+  const there = await store.terms(name, named)
+  const known: (number | string)[] = []
+  const unknown: RefusalReason[] = []
+  for (const reference of sent) {
+    const wanted = 'text' in reference && context.linksByName ? { name: reference.text } : reference
+    const id =
+      'id' in wanted && there.has(wanted.id) ? wanted.id : await foundTerm(store, name, wanted, context)
+    const missing = id ?? newName(name, reference, context)
+    if (typeof missing === 'object') unknown.push(missing.fault)
+    else known.push(missing)
+  }
+  const [first, ...others] = unknown
+  if (first !== undefined) throw invalidParam(arg, mergeIntoOneReason([first, ...others]))
+  return known
+}
+
+/** Finds a term. An import asks once for each name. */
+async function foundTerm(
+  store: Reading,
+  name: TermName,
+  wanted: IdOrText | { readonly name: string },
+  { inline }: ContextWithImages,
+): Promise<number | undefined> {
+  if (inline === undefined || !('name' in wanted)) return store.term(name, wanted)
+  const known = inline.get(name) ?? new Map<string, number>()
+  const id = known.get(wanted.name) ?? (await store.term(name, wanted))
+  if (id !== undefined) inline.set(name, known.set(wanted.name, id))
+  return id
+}
+
+/** The beginning of a slug that no number behind it cuts. */
+const UNCUT = 60
+
+/** Forgets which terms names mean that may mean a new one of this name. */
+function forgetNamesLike({ inline }: ContextWithImages, name: TermName, text: string): void {
+  const [key, slug] = [foldedText(text), slugOr(text, name).slice(0, UNCUT)]
+  const known = inline?.get(name)
+  for (const one of known?.keys() ?? [])
+    if (foldedText(one) === key || one.toLowerCase().startsWith(slug)) known?.delete(one)
+}
+
+/** Returns the name of a term to create, or why it can't be created. */
+function newName(
+  name: TermName,
+  reference: IdOrText,
+  { actor, linksByName = false }: ContextWithImages,
+): string | { readonly fault: RefusalReason } {
+  const text = 'text' in reference ? reference.text : undefined
+  if (text === undefined || (/^\d+$/.test(text) && !linksByName))
+    return {
+      fault: because('no_such_item', { kind: name, id: text ?? ('id' in reference ? reference.id : '') }),
+    }
+  if (!rightsByRole[actor.role].managesTerms)
+    return { fault: because('no_such_term', { kind: name, name: text }) }
+  requireScope(actor, 'write:terms')
+  return text
 }

@@ -1,22 +1,36 @@
 /** Builds the query of a list from its args (contract §3), and checks what they name. */
-
-import { type PureContext, viewerOf } from '../../api/context.ts'
-import { contentChoiceIn } from '../../api/languages.ts'
+import { contentChoiceIn, type PureContext, viewerOf } from '../../api/context.ts'
 import type { ReadingContext } from '../../api/operation.ts'
-import { mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
-import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event-search.ts'
+import { mayRead, mayReadUnpublished, refusalProblem, rightsByRole } from '../../api/policy.ts'
+import type { IdOrText } from '../../contract/kinds.ts'
+import { MAX_FIELD_SEARCH_WORDS } from '../../contract/resources/event.ts'
 import {
   equalityFilterNames,
   type FilterValuesByName,
   flagFilterNames,
-} from '../../contract/resources/fields/filters.ts'
-import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+} from '../../contract/resources/fields/index.ts'
+import type {
+  ListArgs,
+  PublishableName,
+  ResourceName,
+  TermName,
+  VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
 import type { StatusFilter } from '../../contract/resources/shared.ts'
 import { pick, recordFromNames, withoutUndefined } from '../../contract/table-of.ts'
-import { type ContentChoice, contentLanguageMatchingTag } from '../../domain/content/languages.ts'
-import type { ReadableFilter } from '../../domain/content/readable.ts'
-import { foldedText } from '../../domain/text/letters.ts'
-import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
+import {
+  type ContentChoice,
+  contentLanguageMatchingTag,
+  type ReadableFilter,
+} from '../../domain/languages.ts'
+import { foldedText, unicodeNormalizedText } from '../../domain/text/letters.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import {
+  type StartAndEndLimits,
+  type WindowArgs,
+  type WindowResult,
+  windowOfArgs,
+} from '../../domain/time/window.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type {
   EventIdsByAssignee,
@@ -29,15 +43,177 @@ import type {
   VenueOrOrganizerQuery,
 } from '../../store/store.ts'
 import { runChecksAndThrowFaults, runReportingAllFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
-import {
-  idsOfReferencedGroups,
-  linkedIdsOfReferences,
-  refuseUnknownParentCategory,
-  requireVisibleEvent,
-  requireVisibleSeries,
-  termAndDescendantIdsOfReferences,
-} from './list-references.ts'
-import { validListWindow } from './list-window.ts'
+
+// The items that filters of lists reference: each must exist, and the viewer must see it (contract §3.2).
+
+/** Returns the visible item that had the slug before, or that a merged one became part of. */
+async function laterTarget(
+  store: ReferenceResolver,
+  name: PublishableName,
+  reference: IdOrText,
+  context: PureContext,
+) {
+  const former = 'text' in reference ? await store.itemOfFormerSlug(name, reference.text) : undefined
+  const into = former ?? (await store.mergedInto(name, reference))
+  if (into === undefined) return undefined
+  return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
+}
+
+/** A filter, and the item that it references. */
+interface ReferenceArg {
+  readonly arg: string
+  readonly reference: IdOrText
+}
+
+/** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
+async function existing(
+  store: ReferenceResolver,
+  name: PublishableName,
+  { arg, reference }: ReferenceArg,
+  context: PureContext,
+): Promise<number> {
+  const text = 'text' in reference ? reference.text : ''
+  const id = 'id' in reference ? reference.id : /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  const slug = text === '' ? undefined : (await store.find(name, { slug: text }, context.moment))?.id
+  const named = id === undefined ? [] : [id]
+  const seen = await store.visible(name, slug === undefined ? named : [...named, slug], viewerOf(context))
+  const direct = [...named, slug].find((one) => one !== undefined && seen.has(one))
+  const found = direct ?? (await laterTarget(store, name, reference, context))
+  if (found === undefined)
+    throw invalidParam(arg, because('no_such_item', { kind: name, id: text || (id ?? '') }))
+  return found
+}
+
+/** Returns the ids of terms, with the descendants of categories. Throws 400 if one does not exist. */
+async function termAndDescendantIdsOfReferences(
+  store: ReferenceResolver,
+  name: TermName,
+  arg: string,
+  sent: readonly IdOrText[] | undefined,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  const ids: number[] = []
+  for (const reference of sent) {
+    const id = await store.term(name, reference)
+    if (id === undefined)
+      throw invalidParam(
+        arg,
+        because('no_such_item', { kind: name, id: 'id' in reference ? reference.id : reference.text }),
+      )
+    ids.push(id)
+  }
+  return name === 'category' ? store.descendants(ids) : ids
+}
+
+/** Returns the ids of venues or organizers. Throws 400 if one does not exist or the viewer can't see it. */
+async function linkedIdsOfReferences(
+  store: ReferenceResolver,
+  name: VenueOrOrganizerName,
+  sent: readonly IdOrText[] | undefined,
+  context: PureContext,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  const ids: number[] = []
+  for (const reference of sent) ids.push(await existing(store, name, { arg: name, reference }, context))
+  return ids
+}
+
+/** Throws 400 if the event of an arg does not exist or the viewer can't see it. */
+async function requireVisibleEvent(
+  store: ReferenceResolver,
+  arg: string,
+  id: number | undefined,
+  context: PureContext,
+): Promise<void> {
+  if (id !== undefined) await existing(store, 'event', { arg, reference: { id } }, context)
+}
+
+/** Throws 400 if the category of `parent` does not exist. */
+async function refuseUnknownParentCategory(
+  store: ReferenceResolver,
+  parent: number | undefined,
+  { moment }: PureContext,
+): Promise<void> {
+  if (parent && (await store.find('category', { id: parent }, moment)) === undefined)
+    throw invalidParam('parent', because('no_such_item', { kind: 'category', id: parent }))
+}
+
+/**
+ * Throws 400 if a series does not exist or the viewer can't see it. Occurrences outlive a series in the trash, so that
+ * its id stays valid.
+ */
+async function requireVisibleSeries(
+  store: ReferenceResolver,
+  ids: readonly number[] | undefined,
+  context: PureContext,
+): Promise<void> {
+  for (const id of ids ?? []) {
+    const record = await store.find('series', { id }, context.moment)
+    if (record?.status !== 'trash' && !(record !== undefined && mayRead(context.actor, record)))
+      throw invalidParam('series', because('no_such_item', { kind: 'series', id }))
+  }
+}
+
+/** Returns the id of the group whose slug this is, or else was; undefined for none. */
+export const groupIdOfSlug = async (
+  store: Pick<ReferenceResolver, 'find' | 'itemOfFormerSlug'>,
+  slug: string,
+  moment: Moment,
+): Promise<number | undefined> =>
+  (await store.find('group', { slug }, moment))?.id ?? store.itemOfFormerSlug('group', slug)
+
+/** Returns the ids of groups; 0 for none. Throws 400 if one does not exist. */
+export async function idsOfReferencedGroups(
+  store: ReferenceResolver,
+  sent: readonly IdOrText[] | undefined,
+  { moment }: PureContext,
+): Promise<readonly number[] | undefined> {
+  if (sent === undefined) return undefined
+  const ids: number[] = []
+  for (const reference of sent) {
+    const text = 'text' in reference ? reference.text : String(reference.id)
+    const id = /^\d{1,15}$/.test(text) ? Number(text) : undefined
+    const byId = id ? await store.find('group', { id }, moment) : undefined
+    const found = byId?.id ?? ('text' in reference ? await groupIdOfSlug(store, text, moment) : undefined)
+    if (id !== 0 && found === undefined)
+      throw invalidParam('group', because('no_such_item', { kind: 'group', id: text }))
+    ids.push(found ?? 0)
+  }
+  return ids
+}
+
+// The meaning of the dates of a list (contract §1.3): its window, and its dates for the links to other pages.
+
+const withoutDates = (): WindowResult => ({ window: {}, dates: {}, isMoving: false })
+
+type Windows = {
+  readonly [N in ResourceName]: (args: ListArgs<N>, moment: Moment) => WindowResult
+}
+
+const windows: Windows = {
+  event: (args, moment) => windowOfArgs(args, moment),
+  // Their `include` names series, whose occurrences have a window all the same.
+  series: ({ include: _, ...args }, moment) => windowOfArgs(args, moment, false),
+  venue: withoutDates,
+  organizer: withoutDates,
+  category: withoutDates,
+  tag: withoutDates,
+  group: withoutDates,
+  media: withoutDates,
+  page: withoutDates,
+}
+
+/** Returns what the dates of a list mean, or the arg whose date is outside the calendar. */
+export function listWindow<N extends ResourceName>(name: N, args: ListArgs<N>, moment: Moment): WindowResult {
+  return windows[name](args, moment)
+}
+
+/** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */
+export function validListWindow(args: WindowArgs, moment: Moment, hasDefaults = true): StartAndEndLimits {
+  const read = windowOfArgs(args, moment, hasDefaults)
+  if ('fault' in read) throw invalidParam(read.fault, because('out_of_years'))
+  return read.window
+}
 
 // The languages of a list: in which its items are to be readable, and in which a search finds them (contract §15).
 

@@ -1,20 +1,244 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
-
 import type { ContextWithImages } from '../../api/context.ts'
-import { linkNames } from '../../contract/resources/index.ts'
+import { requireMayEdit } from '../../api/policy.ts'
+import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
+import { itemStatusAt } from '../../domain/publication.ts'
 import {
   isRecurrenceIdNotYetMoved,
   noMoveInProgress,
+  type Occurrence,
+  type Occurrence as Place,
   recurrenceIdAfterMove,
-} from '../../domain/series/moving-recurrence-ids.ts'
-import { slugOr } from '../../domain/text/slug.ts'
+  standaloneOccurrenceUid,
+} from '../../domain/series/occurrences.ts'
+import { numberedSlug, slugOr, slugWithTextSuffix } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { SeriesRecord, Writing } from '../../store/store.ts'
-import { insertOccurrences } from './insert.ts'
-import type { EventsChange, SeriesPlan, SeriesRowWrite } from './plans/series-plan.ts'
-import { beginTermTally } from './tally.ts'
-import { timesOfEventOrSeries } from './times.ts'
+import type { LinkIds, OccurrenceRecord, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
+import { newUid } from '../items.ts'
+import { spendOccurrenceWrites } from '../writing/save.ts'
+import {
+  type EventWithLinks,
+  occurrenceTimeColumns,
+  pickOccurrenceSharedColumns,
+  timesOfEventOrSeries,
+} from './pattern.ts'
+import {
+  type AddedOccurrences,
+  type EventsChange,
+  isTrashedByImport,
+  type NeighbourSeries,
+  type NewSlugOfReturningEvent,
+  noReturningEvents,
+  type ReturningEvents,
+  type SeriesPlan,
+  type SeriesRowWrite,
+} from './plan.ts'
+
+// Rights on several occurrences at once.
+
+/** Throws 401 or 403 unless the actor may edit all of these occurrences. */
+export function requireMayEditOccurrences(
+  occurrences: readonly OccurrenceRecord[],
+  { actor, moment }: Pick<ContextWithImages, 'actor' | 'moment'>,
+): void {
+  const now = epochOfInstant(moment.now)
+  for (const { author, status, date_utc, group_id } of occurrences)
+    requireMayEdit(actor, { author, status: itemStatusAt(status, date_utc, now), group_id })
+}
+
+// Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it.
+
+/** Returns free slugs for those events outside of the trash whose slugs were taken while they were in it. */
+export async function replacementSlugs(
+  store: Writing,
+  restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
+): Promise<readonly NewSlugOfReturningEvent[]> {
+  const slugs = restored.map(({ slug }) => slug)
+  const taken = new Set((await store.takenSlugs('event', slugs)).keys())
+  const freed: NewSlugOfReturningEvent[] = []
+  for (const { id, slug } of restored) {
+    let free = slug
+    if (taken.has(slug)) {
+      free = await store.freeSlug('event', slug, id)
+      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(slug, n)
+      freed.push({ id, slug: free })
+    }
+    taken.add(free)
+  }
+  return freed
+}
+
+/**
+ * Returns the events that come back to places of a series, as they have the UIDs of these: those that its source had removed,
+ * with ids, slugs and fields; those that a person moved to the trash stay there. None unless the series follows a source.
+ */
+export async function loadEventsReturningToPlaces(
+  store: Writing,
+  series: SeriesRecord,
+  places: readonly Place[],
+  { followsSource }: ContextWithImages,
+): Promise<ReturningEvents> {
+  if (followsSource !== true || places.length === 0) return noReturningEvents
+  const times = timesOfEventOrSeries(series)
+  const byUid = new Map(
+    places.map(({ recurrenceId: id }) => [standaloneOccurrenceUid(series.uid, id, times), id]),
+  )
+  const events = await store.singleEvents([...byUid.keys()])
+  const linked = await store.linksOfAll(events.map(({ id }) => id))
+  const found = new Map<string, EventWithLinks>()
+  for (const event of events) {
+    const [place, links] = [byUid.get(event.uid), linked.get(event.id)]
+    if (place !== undefined && links !== undefined && !found.has(place)) found.set(place, { event, links })
+  }
+  const pruned = [...found.values()].map(({ event }) => event).filter(isTrashedByImport)
+  return { found, slugs: await replacementSlugs(store, pruned) }
+}
+
+/** Returns the events with these ids and their links, by id. */
+export async function eventsWithLinksById(
+  store: Writing,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, EventWithLinks>> {
+  const [records, linked] = [await store.eventRecords(ids), await store.linksOfAll(ids)]
+  const found = new Map<number, EventWithLinks>()
+  for (const [id, event] of records) {
+    const links = linked.get(id)
+    if (links !== undefined) found.set(id, { event, links })
+  }
+  return found
+}
+
+/** Returns the series before and after a series, as far as they exist. */
+export async function loadNeighbourSeries(
+  store: Writing,
+  { continues, continued_by }: SeriesRecord,
+  { moment }: ContextWithImages,
+): Promise<readonly NeighbourSeries[]> {
+  const found: NeighbourSeries[] = []
+  for (const [id, names] of [
+    [continues, 'continued_by'],
+    [continued_by, 'continues'],
+  ] as const) {
+    const record = id === null ? undefined : await store.find('series', { id }, moment)
+    if (record !== undefined) found.push({ record, names })
+  }
+  return found
+}
+
+// Makes the events of occurrences: their columns, slugs and counts (contract §10.1).
+
+const dayOf = (wall: string) => wall.slice(0, 10)
+const clockOf = (wall: string) => wall.slice(11, 16).replace(':', '')
+
+/** The day of each occurrence, with the time where the day has several. */
+function suffixes(occurrences: readonly Occurrence[]): readonly string[] {
+  const perDay = new Map<string, number>()
+  for (const { start } of occurrences) perDay.set(dayOf(start), (perDay.get(dayOf(start)) ?? 0) + 1)
+  return occurrences.map(({ start }) =>
+    (perDay.get(dayOf(start)) ?? 0) > 1 ? `${dayOf(start)}-${clockOf(start)}` : dayOf(start),
+  )
+}
+
+/** Returns free slugs for the occurrences: that of the series with the day. */
+async function slugsFor(
+  store: Writing,
+  slug: string,
+  occurrences: readonly Occurrence[],
+): Promise<readonly string[]> {
+  const wanted = suffixes(occurrences).map((suffix) => slugWithTextSuffix(slug, suffix))
+  const taken = new Set((await store.takenSlugs('event', wanted)).keys())
+  const slugs: string[] = []
+  for (const one of wanted) {
+    let free = one
+    if (taken.has(one)) {
+      free = await store.freeSlug('event', one)
+      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(one, n)
+    }
+    taken.add(free)
+    slugs.push(free)
+  }
+  return slugs
+}
+
+/** Adds or removes events from the counts of terms; each of `all` has the links of one event. */
+async function adjustTermCounts(store: Writing, all: readonly LinkIds[], by: 1 | -1): Promise<void> {
+  for (const name of termNames) {
+    const changes = new Map<number, number>()
+    for (const links of all) for (const id of links[name]) changes.set(id, (changes.get(id) ?? 0) + by)
+    await store.addCounts(name, changes)
+  }
+}
+
+/** Inserts occurrences of a series, like its pattern. Returns their ids in order. */
+async function insertOccurrences(
+  store: Writing,
+  series: Pick<SeriesRecord, 'id' | 'slug'>,
+  { pattern, places, uid }: AddedOccurrences,
+  context: Pick<ContextWithImages, 'moment' | 'actor' | 'followsSource'>,
+): Promise<readonly number[]> {
+  if (places.length === 0) return []
+  const shared = pickOccurrenceSharedColumns(pattern.event)
+  spendOccurrenceWrites(store, { arg: 'recurrence', count: places.length, values: shared }, context)
+  const slugs = await slugsFor(store, series.slug, places)
+  const { timezone } = pattern.event
+  const values = places.map(
+    (place, at): ValuesOf<'event'> => ({
+      ...shared,
+      ...occurrenceTimeColumns(place, timezone),
+      version: 1,
+      modified_utc: epochOfInstant(context.moment.now),
+      origins: [],
+      slug: slugs[at] ?? '',
+      uid: at === 0 && uid !== undefined ? uid : newUid(),
+      previous_start_date: '',
+      password_hash: null,
+      was_public: 0,
+      pruned_status: '',
+      series: series.id,
+      recurrence_id: place.recurrenceId,
+      own_fields: '[]',
+      trash_act: 0,
+    }),
+  )
+  const ids = await store.insertOccurrences(values, pattern.links)
+  if (shared.status === 'publish')
+    await adjustTermCounts(
+      store,
+      ids.map(() => pattern.links),
+      1,
+    )
+  return ids
+}
+
+// The counts of terms through an act on many events: compared before and after.
+
+/** The terms that the events counted for when the tally began. */
+interface CountedTerms {
+  /** Updates the counts by what the events count for now. */
+  settle(): Promise<void>
+}
+
+/** The links of those events that count: published ones. Statuses are as stored. */
+async function counting(store: Writing, ids: readonly number[]) {
+  const published = (await store.publishedAmong(ids)).values()
+  return [...(await store.linksOfAll([...published])).values()]
+}
+
+/** Begins a tally of these events, which must not have changed yet in this act. */
+export async function beginTermTally(
+  store: Writing,
+  events: readonly { readonly id: number }[],
+): Promise<CountedTerms> {
+  const ids = events.map(({ id }) => id)
+  const before = await counting(store, ids)
+  return {
+    async settle() {
+      await adjustTermCounts(store, await counting(store, ids), 1)
+      await adjustTermCounts(store, before, -1)
+    },
+  }
+}
 
 /** The result of a plan: the record of the series, and the ids of the inserted events in order. */
 interface AppliedPlan {

@@ -2,17 +2,19 @@
 
 import type { PureContext } from '../../api/context.ts'
 import {
+  type Occurrence,
   occurrencesOfSeries,
+  type RecurrenceLines,
   ruleOfSeries,
+  type Series,
   startSecondsOfRule,
   wallClockOfDateSecond,
-} from '../../domain/series/occurrence-starts.ts'
-import type { Occurrence, RecurrenceLines, Series } from '../../domain/series/series.ts'
+} from '../../domain/series/occurrences.ts'
 import { recurrenceLinesOfSeriesFrom } from '../../domain/series/split-series.ts'
 import type { ParsedDate } from '../../domain/time/date-text.ts'
 import { because, invalidParam } from '../../problem.ts'
-import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/schedule.ts'
-import { horizonWallTime, laterWallTime, occurrencesToHorizon, seriesFromSentRecurrence } from './times.ts'
+import { resolveSentDate, type ScheduleArgs, scheduleColumnsFromArgs } from '../compose/event.ts'
+import { horizonWallTime, laterWallTime, occurrencesToHorizon, seriesFromSentRecurrence } from './pattern.ts'
 
 /** The maximum number of occurrences in a preview. */
 const MAX_PREVIEWED = 20

@@ -2,25 +2,27 @@
 
 import type { ContextWithImages } from '../../api/context.ts'
 import { requireMayEdit } from '../../api/policy.ts'
-import type { ApplyTo } from '../../contract/resources/occurrence.ts'
+import type { ApplyTo } from '../../contract/resources/event.ts'
 import { cutOffPartKey, deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord, Writing } from '../../store/store.ts'
-import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
-import { cutSeriesBefore } from './cut.ts'
+import {
+  applySeriesPlan,
+  finishMoveOfRecurrenceIds,
+  loadNeighbourSeries,
+  requireMayEditOccurrences,
+} from './apply-plan.ts'
+import { seriesColumnsWithUnspread } from './changed.ts'
 import {
   occurrencesToTrashWithSeries,
   planToDeleteSeries,
   planToExcludeDeletedDate,
   trashPlan,
-} from './plans/removed-series.ts'
-import { seriesColumnsWithUnspread } from './plans/spreading.ts'
-import { loadNeighbourSeries } from './returning.ts'
-import { requireMayEditOccurrences } from './rights.ts'
-import { recurrenceIdAfterPendingMove } from './times.ts'
-import { runKeepingEarlierState } from './undo/state.ts'
-import { requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
+} from './made-and-removed.ts'
+import { recurrenceIdAfterPendingMove } from './pattern.ts'
+import { runKeepingEarlierState } from './undo.ts'
+import { cutSeriesBefore, requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
 async function trashSeries(

@@ -1,18 +1,17 @@
 /** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
-
 import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../../api/policy.ts'
-import { linksThatDiffer } from '../../contract/links.ts'
+import { linksThatDiffer } from '../../contract/columns.ts'
+import type { ApplyTo } from '../../contract/resources/event.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import type { ApplyTo } from '../../contract/resources/occurrence.ts'
-import { isApprovedStatus } from '../../domain/publication/status.ts'
-import { standaloneOccurrenceUid } from '../../domain/series/occurrence-uid.ts'
-import type { Series } from '../../domain/series/series.ts'
-import { slugOr } from '../../domain/text/slug.ts'
+import { cutOffPartKey } from '../../domain/import-source.ts'
+import { isApprovedStatus } from '../../domain/publication.ts'
+import { type Series, standaloneOccurrenceUid } from '../../domain/series/occurrences.ts'
+import { slugOr } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import { because, invalidParam } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import type {
   BeforeAndAfterByField,
   EventRecord,
@@ -21,32 +20,78 @@ import type {
   SeriesRecord,
   Writing,
 } from '../../store/store.ts'
-import { tellNewAssignee } from '../linking/assignee.ts'
-import { spendOccurrenceWrites } from '../writing/price.ts'
-import { changedValues, slugAfterChange } from '../writing/save.ts'
+import { tellNewAssignee } from '../linking/references.ts'
+import { changedValues, slugAfterChange, spendOccurrenceWrites } from '../writing/save.ts'
 import {
   eventAfterUpdate,
   publishLinkedVenuesAndOrganizers,
   sendBackToPendingIfApproved,
   updateEventInTransaction,
 } from '../writing/update-event.ts'
-import { applySeriesPlan, finishMoveOfRecurrenceIds } from './apply-plan.ts'
-import { cutSeriesBefore } from './cut.ts'
-import { type EventWithLinks, patternWithExistingReferences } from './pattern.ts'
-import { changedSeriesPlan, type EventsReadForChange, type SeriesChange } from './plans/changed-series.ts'
-import { divideOccurrencesByChange } from './plans/division.ts'
-import { occurrencesTouchedBy, otherOccurrencesChange, returnsFromTrash } from './plans/others-change.ts'
-import { patternChange, type SeriesPatternAndRuleChange } from './plans/pattern-change.ts'
-import { patternValuesBeforeAndAfter } from './plans/pattern-values.ts'
 import {
+  applySeriesPlan,
   eventsWithLinksById,
+  finishMoveOfRecurrenceIds,
   loadEventsReturningToPlaces,
   loadNeighbourSeries,
   replacementSlugs,
-} from './returning.ts'
-import { requireMayEditOccurrences } from './rights.ts'
-import { horizonWallTime } from './times.ts'
-import { runKeepingEarlierState } from './undo/state.ts'
+  requireMayEditOccurrences,
+} from './apply-plan.ts'
+import {
+  changedSeriesPlan,
+  divideOccurrencesByChange,
+  type EventsReadForChange,
+  occurrencesTouchedBy,
+  otherOccurrencesChange,
+  patternChange,
+  patternValuesBeforeAndAfter,
+  returnsFromTrash,
+  type SeriesChange,
+  type SeriesPatternAndRuleChange,
+} from './changed.ts'
+import { seriesCutPlan } from './made-and-removed.ts'
+import {
+  type EventWithLinks,
+  horizonWallTime,
+  patternWithExistingReferences,
+  recurrenceIdAfterPendingMove,
+} from './pattern.ts'
+import { runKeepingEarlierState } from './undo.ts'
+
+// Cuts a series in two before an occurrence (contract §10.3, following).
+
+/** A series that begins with an occurrence, cut off from the one before. */
+interface CutSeries {
+  readonly series: SeriesRecord
+  /** The number of occurrences that it took over. */
+  readonly taken: number
+}
+
+/**
+ * Cuts a series before one of its occurrences: a new series takes that and the later ones over, with their ids, exceptions
+ * and trash. Undefined for the first occurrence, before which there is nothing. Imports leave out of the one before what it has
+ * from there on, however the new one moves. Throws 401, 403, or 410 for a series in the trash.
+ */
+export async function cutSeriesBefore(
+  store: Writing,
+  series: SeriesRecord,
+  event: EventRecord,
+  context: ContextWithImages,
+): Promise<CutSeries | undefined> {
+  if (series.status === 'trash') throw new Problem('series-no-longer-available')
+  const settled = await finishMoveOfRecurrenceIds(store, series)
+  const all = await store.occurrences(series.id)
+  const { continued_by: id } = series
+  const further = id === null ? undefined : await store.find('series', { id }, context.moment)
+  const recurrence_id = recurrenceIdAfterPendingMove(series, event.recurrence_id)
+  const cut = seriesCutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
+  if (cut === undefined) return undefined
+  requireMayEdit(context.actor, series)
+  requireMayEditOccurrences(cut.taken, context)
+  const { record } = await applySeriesPlan(store, cut.plan, context)
+  await store.rememberImport(cutOffPartKey(series.uid, recurrence_id), 'series', record.id)
+  return { series: record, taken: cut.taken.length }
+}
 
 // Changes a series as a whole: through an occurrence with apply_to=all, or by itself (contract §10.3).
 

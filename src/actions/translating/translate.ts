@@ -1,20 +1,19 @@
 /** Keeps the draft of a translation that a machine makes (contract §15, ext.). */
 
-import type { PureContext } from '../../api/context.ts'
-import { contentChoiceIn, requireContentLanguageOfTag } from '../../api/languages.ts'
+import { contentChoiceIn, type PureContext, requireContentLanguageOfTag } from '../../api/context.ts'
 import type { SourceText, TranslateTexts } from '../../api/outside.ts'
-import type { MachineTranslatedResource } from '../../contract/operations/translating.ts'
+import type { MachineTranslatedResource } from '../../contract/operations/editing.ts'
 import {
   type TranslatableFieldAndColumn,
   translatableFieldsAndColumnsByResource,
-} from '../../contract/resources/fields/translated.ts'
-import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { parseUpdateArgs } from '../../contract/resources/parse.ts'
+} from '../../contract/resources/fields/index.ts'
+import { parseUpdateArgs, type UpdateArgs } from '../../contract/resources/index.ts'
 import {
   linksAndNumbersLostInTranslation,
+  ownLanguage,
   type PartLostInTranslation,
-} from '../../domain/content/lost-in-translation.ts'
-import { ownLanguage, type TranslatedItem } from '../../domain/content/translations.ts'
+  type TranslatedItem,
+} from '../../domain/languages.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { RecordOf } from '../../store/store.ts'
 

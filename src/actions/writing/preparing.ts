@@ -3,11 +3,141 @@
  * of passwords. So only the caller waits for them, and nothing is prepared for callers without rights to the item.
  */
 
-import type { Context } from '../../api/context.ts'
-import type { ImagePreparationOptions, ImageSource, NeededImagesAndPasswords } from '../../api/images.ts'
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import {
+  type Context,
+  type ImagePreparationOptions,
+  type ImageSource,
+  type NeededImagesAndPasswords,
+  userQueueName,
+} from '../../api/context.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { ResultAndRevision, Writing } from '../../store/store.ts'
-import { newImagePreparation } from '../linking/prepared-images.ts'
-import { newPasswordHashesOfRequest } from '../passwords/password-hash.ts'
+import { fairQueue } from '../../support/fair-queue.ts'
+import { newImagePreparation } from '../linking/images.ts'
+
+// Password hashes: passwords that users choose are hashed with scrypt and compared in constant time.
+
+const KEY_BYTES = 32
+/**
+ * Hashing is slow on purpose. It takes 16 MiB and a thread of the pool that files and compression share. One caller
+ * may have as many waiting as may fail within a minute.
+ */
+const inTurn = fairQueue({
+  running: 2,
+  waitingOfOne: 60,
+  waiting: 240,
+  what: 'requests with a password',
+})
+const MAX_REMEMBERED = 2000
+
+function derive(password: string, salt: Buffer, caller: string): Promise<Buffer> {
+  return inTurn(
+    caller,
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password, salt, KEY_BYTES, (error, key) => (error ? reject(error) : resolve(key)))
+      }),
+  )
+}
+
+/**
+ * Returns `scrypt:salt:key`, both in base64. Slow: never call it in a transaction. `caller` identifies who the work
+ * is for. Throws 429 or 503 where too many tasks wait.
+ */
+export async function hashPassword(password: string, caller = 'command'): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, caller)
+  return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`
+}
+
+async function matches(password: string, hash: string, caller: string): Promise<boolean> {
+  const [, salt = '', key = ''] = hash.split(':')
+  const kept = Buffer.from(key, 'base64')
+  const derived = await derive(password, Buffer.from(salt, 'base64'), caller)
+  return kept.length === derived.length && timingSafeEqual(kept, derived)
+}
+
+/** A hash that no known password has. */
+const nobodys = `scrypt:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`
+
+/**
+ * Whether `password` matches the hash. Without a hash it takes equally long, and results are not cached, so that
+ * timing reveals nothing. `caller` identifies who the work is for. Throws 429 or 503 where too many tasks wait.
+ */
+export async function passwordMatchesHash(
+  password: string,
+  hash: string | undefined,
+  caller: string,
+): Promise<boolean> {
+  const isRight = await matches(password, hash ?? nobodys, caller)
+  return isRight && hash !== undefined
+}
+
+const remembering = randomBytes(32)
+/**
+ * Cached results under a digest that only this process can compute: the next request with the same password needs
+ * no hash.
+ */
+const outcomes = new Map<string, boolean>()
+
+const outcomeName = (password: string, hash: string) =>
+  createHmac('sha256', remembering).update(`${hash}\n${password}`).digest('base64')
+
+/** Whether this process has a cached result for `password` and this hash. */
+export function hasCachedPasswordCheck(password: string, hash: string): boolean {
+  return outcomes.has(outcomeName(password, hash))
+}
+
+/**
+ * Whether `password` matches the hash. `caller` identifies who the work is for. Throws 429 or 503 where too many
+ * tasks wait.
+ */
+export async function isRightPassword(password: string, hash: string, caller: string): Promise<boolean> {
+  const name = outcomeName(password, hash)
+  const known = outcomes.get(name)
+  if (known !== undefined) return known
+  const isRight = await matches(password, hash, caller)
+  const [oldest] = outcomes.keys()
+  if (outcomes.size >= MAX_REMEMBERED && oldest !== undefined) outcomes.delete(oldest)
+  outcomes.set(name, isRight)
+  return isRight
+}
+
+// Hashes the passwords of events (contract §4.7) while no transaction is open.
+
+/** The greatest number of passwords hashed for one request: each takes a noticeable part of a second. */
+const MAX_PASSWORDS = 10
+
+/** The hashes of one request, by password. */
+interface HashPreparation {
+  readonly hashes: ReadonlyMap<string, string>
+  /** Hashes passwords. Throws 400 past 10 in one request, 429 or 503 where too many wait for their hash. */
+  prepare(passwords: Iterable<string>): Promise<void>
+}
+
+/** Returns the preparation of the hashes of a request. */
+function newPasswordHashesOfRequest({ actor }: Pick<Context, 'actor'>): HashPreparation {
+  const hashes = new Map<string, string>()
+  return {
+    hashes,
+    async prepare(passwords) {
+      for (const password of passwords) {
+        if (hashes.size >= MAX_PASSWORDS)
+          throw invalidParam('password', because('too_many_passwords', { most: MAX_PASSWORDS }))
+        hashes.set(password, await hashPassword(password, userQueueName(actor)))
+      }
+    },
+  }
+}
+
+/** Returns the hash of a password for the open transaction, or notes that it is needed and returns "". */
+export function preparedHashOrPlaceholder(password: string, { prepared }: Pick<Context, 'prepared'>): string {
+  if (prepared === undefined) throw new Error('Nothing prepares hashes for this transaction.')
+  const hash = prepared.hashes.get(password)
+  if (hash === undefined) prepared.needs.passwords.add(password)
+  return hash ?? ''
+}
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
 export type TransactionPreparedTest = () => boolean
@@ -63,4 +193,51 @@ export async function writeAfterPreparing<T>(
     ),
   )
   return { result, revision: keeps(result) ? revision : revision - 1 }
+}
+
+// Several writes in one transaction, and writes that keep nothing (contract §13).
+
+/**
+ * Runs `act`, and all writes in it, in one transaction with one increment of the revision. `act` must have no other side effects: it runs
+ * again where it needs images or hashes, once they are prepared. The transaction is kept if `keeps` says so. Files of deleted
+ * images are removed at the end. Throws what `act` throws; then nothing is kept.
+ */
+export async function runInOneTransaction<T>(
+  context: Context,
+  act: (context: Context) => Promise<T>,
+  keeps: (result: T) => boolean = () => true,
+): Promise<ResultAndRevision<T>> {
+  const { images } = context
+  let unused: readonly string[] = []
+  const result = await runAfterPreparing(context, (context, isComplete) => {
+    unused = []
+    const remove = async (files: readonly string[]) => {
+      unused = [...unused, ...files]
+    }
+    const within = { ...context, images: { ...images, remove } }
+    return context.store.together(
+      context,
+      (store) => act({ ...within, store }),
+      (result) => isComplete() && keeps(result),
+    )
+  })
+  // The response does not depend on leftover files.
+  if (keeps(result.result) && unused.length > 0) await images.remove(unused).catch(() => {})
+  return result
+}
+
+/** Runs `act` like `together`, then undoes it: nothing is kept, in the database or as a file. */
+export async function runThenAlwaysUndo<T>(
+  context: Context,
+  act: (context: Context) => Promise<T>,
+): Promise<T> {
+  const images = { ...context.images, write: async () => {}, remove: async () => {} }
+  const { result } = await runAfterPreparing({ ...context, images }, (context) =>
+    context.store.together(
+      context,
+      (store) => act({ ...context, store }),
+      () => false,
+    ),
+  )
+  return result
 }

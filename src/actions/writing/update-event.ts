@@ -2,31 +2,41 @@
 
 import { type ContextWithImages, viewerOf } from '../../api/context.ts'
 import { hasScope, mayEdit, mayPublishInGroup } from '../../api/policy.ts'
+import { linksThatDiffer } from '../../contract/columns.ts'
 import type { IdOrText } from '../../contract/kinds.ts'
-import { linksThatDiffer } from '../../contract/links.ts'
+import { writeScopeByResource } from '../../contract/operations.ts'
 import type { TermName, UpdateArgs, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { writeScopeByResource } from '../../contract/scopes.ts'
 import { rowFromParts } from '../../contract/table-of.ts'
-import { isApprovedStatus } from '../../domain/publication/status.ts'
+import { isApprovedStatus } from '../../domain/publication.ts'
 import type { EventRecord, LinkIds, RecordOf, Writing } from '../../store/store.ts'
-import { eventColumnsFromArgs, withConsequencesOfStatus } from '../compose/event.ts'
-import { publicationColumnsFromArgs } from '../compose/published.ts'
-import { groupColumnsAfterChange } from '../groups/of-event.ts'
-import type { PublicationOfNamingEvent } from '../linking/as-public.ts'
-import { resolveAssignee, tellNewAssignee } from '../linking/assignee.ts'
-import type { SentVenuesOrOrganizers } from '../linking/current-targets.ts'
-import { resolveLinkedIds } from '../linking/link.ts'
-import { resolveAuthorId, resolveImageId, resolveParentId } from '../linking/references.ts'
-import { resolveTermIds } from '../linking/terms.ts'
-import { preparedHashOrPlaceholder } from '../passwords/password-hash.ts'
-import { convertToSeries } from '../series/create-series.ts'
 import {
+  eventColumnsFromArgs,
+  publicationColumnsFromArgs,
+  withConsequencesOfStatus,
+} from '../compose/event.ts'
+import { groupColumnsAfterChange } from '../groups.ts'
+import {
+  type PublicationOfNamingEvent,
+  resolveLinkedIds,
+  resolveTermIds,
+  type SentVenuesOrOrganizers,
+} from '../linking/link.ts'
+import {
+  resolveAssignee,
+  resolveAuthorId,
+  resolveImageId,
+  resolveParentId,
+  tellNewAssignee,
+} from '../linking/references.ts'
+import { convertToSeries } from '../series/making.ts'
+import {
+  type EventWithLinks,
   ownFieldsAfterChange,
   seriesAndPatternOfEvent,
   translationsWithoutOwnFields,
   withInheritedFields,
-} from '../series/own-fields.ts'
-import type { EventWithLinks } from '../series/pattern.ts'
+} from '../series/pattern.ts'
+import { preparedHashOrPlaceholder } from './preparing.ts'
 import { changedValues, leavesTrash, saveChangesOfItem, slugAfterChange, withApprovalStatus } from './save.ts'
 
 /** Returns the links after a change, from the stored ones and the event as it becomes. */

@@ -10,21 +10,22 @@ import type {
 } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
-import { eventArgsChecks } from '../compose/event.ts'
-import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../compose/linked.ts'
-import type { SentArgs } from '../compose/published.ts'
-import { scheduleColumnsFromArgs } from '../compose/schedule.ts'
-import { resolveAssignee } from '../linking/assignee.ts'
-import { requireValidLinks } from '../linking/link.ts'
-import { requireUsableImage, resolveAuthorId, resolveParentId } from '../linking/references.ts'
-import { termIdsOrNewNames } from '../linking/terms.ts'
-import { patternAsEvent } from '../series/pattern.ts'
+import { eventArgsChecks, type SentArgs, scheduleColumnsFromArgs } from '../compose/event.ts'
+import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../items.ts'
+import { requireValidLinks, termIdsOrNewNames } from '../linking/link.ts'
+import {
+  requireUsableImage,
+  resolveAssignee,
+  resolveAuthorId,
+  resolveParentId,
+} from '../linking/references.ts'
 import {
   horizonWallTime,
   occurrencesToHorizon,
+  patternAsEvent,
   refuseImpossibleRules,
   seriesFromSentRecurrence,
-} from '../series/times.ts'
+} from '../series/pattern.ts'
 import { requireFittingApplyTo } from '../series/update.ts'
 import { runChecksAndThrowFaults, type ThrowingArgsCheck } from './faults.ts'
 

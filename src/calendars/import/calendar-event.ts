@@ -1,36 +1,285 @@
 /** Imports one event of a calendar: updates the event with the same UID, or creates one. */
 import { createEvent } from '../../actions/create.ts'
 import { updateInTransaction } from '../../actions/update.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
+import type { Context } from '../../api/context.ts'
+import { parseArgs } from '../../contract/arg.ts'
 import { event as declaration } from '../../contract/resources/event.ts'
-import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { sha256Base64Url } from '../../domain/import-source.ts'
+import { parseCreateArgs } from '../../contract/resources/index.ts'
+import { givenStatusPrefix, importKeyPrefix, sha256Base64Url, uidApart } from '../../domain/import-source.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
+import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { UNTITLED } from '../../formats/icalendar/event-args.ts'
-import { websiteArg } from '../../formats/icalendar/extras.ts'
-import { eventStatusArgs } from '../../formats/icalendar/outcome-args.ts'
-import type { EventImportEntry } from '../../formats/icalendar/series/series-entry.ts'
-import { seriesUidFromUid } from '../../formats/icalendar/text/inventory.ts'
-import { runDroppingRefusedArgs } from '../../formats/icalendar/text/lenient.ts'
-import type { SentObject } from '../../formats/jsonl/sent-line.ts'
-import { because, invalidParam } from '../../problem.ts'
-import type { EventRecord } from '../../store/store.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { wallAt } from '../../domain/time/zones.ts'
+import type { NoteFunction } from '../../formats/format.ts'
 import {
-  argsOfPrivateEntry,
-  argsSettingBackPrunedStatus,
-  entryArgsThatChangeEvent,
-  rememberGivenStatus,
-} from './args-to-change.ts'
+  type CalendarUids,
+  type EventImportEntry,
+  eventStatusArgs,
+  runDroppingRefusedArgs,
+  type StoredUids,
+  seriesUidFromUid,
+} from '../../formats/icalendar/entry.ts'
 import {
-  beginsAlike,
-  provenanceOfEvent,
-  type Source,
-  sourceKeyPrefix,
-  wasAnyImportedEventDeleted,
-} from './calendar-sources.ts'
-import type { ImportTransaction, LineOutcome } from './import-batch.ts'
-import type { EntryWithSource, NoteLeftOut } from './source-entry.ts'
+  argNamesFastiPropertiesLeaveUnchanged,
+  argsUndoingDerivedAttendanceMode,
+  customFieldsReplacingAllStored,
+  UNTITLED,
+  websiteArg,
+} from '../../formats/icalendar/event-args.ts'
+import type { SentObject } from '../../formats/jsonl/lines.ts'
+import { because, invalidParam, type RefusalReason } from '../../problem.ts'
+import { locationTextOfVenues } from '../../representations/event-text.ts'
+import { eventWithShownTexts } from '../../representations/shown-language.ts'
+import type { EventItem, EventRecord, Reading, Writing } from '../../store/store.ts'
+import type { ImportTransaction, LineOutcome } from './importer.ts'
+import { hasOccurrenceAt } from './series-decisions.ts'
+
+// The args of an entry of a calendar that change the event that it names.
+
+const withoutScheme = (address: unknown) => String(address).replace(/^https?:\/\//, '')
+
+/** Whether a URL is the page of an event or a series of this service. */
+const isOwnPage = (address: unknown, base: string) =>
+  ['event', 'series'].some((kind) => withoutScheme(address).startsWith(`${base}/${kind}/`))
+
+const hasCategories = (item: EventItem | undefined, names: unknown) =>
+  JSON.stringify(item?.categories.map(({ record }) => record.name)) === JSON.stringify(names)
+
+/** Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. */
+export async function entryArgsThatChangeEvent(
+  { store, context, globalId }: ImportTransaction,
+  entry: EventImportEntry,
+  event: EventRecord,
+): Promise<SentObject> {
+  const {
+    description,
+    venue,
+    categories,
+    website: url,
+    timezone,
+    image,
+    event_status: _,
+    ...rest
+  } = entry.args
+  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  const website = websiteArg(url, entry.extras)
+  const [stored] = await store.items('event', [event], viewer)
+  // Our own feed has the texts that are shown.
+  const item = stored && eventWithShownTexts(stored, context)
+  const base = globalId('event', event.id).replace(/\?.*$/, '')
+  const same = item === undefined ? [] : argNamesFastiPropertiesLeaveUnchanged(entry.extras, item)
+  const saysVenues = entry.extras.some(([name]) => name === 'X-FASTI-VENUE')
+  const isSameText = plainTextOf(item?.record.description ?? '') === plainTextOf(String(description))
+  const all: SentObject = {
+    ...rest,
+    ...argsSettingBackPrunedStatus(event),
+    ...argsUndoingDerivedAttendanceMode(entry.args, event, item?.venues.length === 0),
+    // All-day events have the same days in every zone.
+    ...(!(rest.all_day === true && event.all_day === 1) && { timezone }),
+    ...((entry.isFormatted || !isSameText) && { description }),
+    ...((saysVenues || locationTextOfVenues(item?.venues ?? []) !== entry.location) && { venue }),
+    ...(categories !== undefined && !hasCategories(item, categories) && { categories }),
+    ...(website !== undefined && !isOwnPage(website, base) && { website }),
+    ...(image !== undefined && !withoutScheme(image).startsWith(`${base}/media/`) && { image }),
+    ...('custom_fields' in rest && {
+      custom_fields: customFieldsReplacingAllStored(rest.custom_fields, event.custom_fields),
+    }),
+  }
+  const changed = Object.entries(all).filter(([name]) => !same.includes(name))
+  return { ...Object.fromEntries(changed), ...eventStatusArgs(entry, event) }
+}
+
+/** The status that an event had before an import moved it to the trash. */
+export const argsSettingBackPrunedStatus = ({ pruned_status }: EventRecord): SentObject =>
+  pruned_status === '' ? {} : { status: pruned_status }
+
+/** An event or a series to which an import may give a status. For an event that the import restores, the status is the restored one. */
+interface StatusHolder {
+  readonly resource: 'event' | 'series'
+  readonly id: number
+  readonly status: EventRecord['status']
+  /** The status that it has where neither an import nor a person gave it one; undefined if a person did, unless an import has. */
+  readonly usual: EventRecord['status'] | undefined
+}
+
+/** Remembers the status that an import gave an event or a series. */
+async function rememberGivenStatus(
+  store: Writing,
+  { resource, id }: Pick<StatusHolder, 'resource' | 'id'>,
+  status: string,
+): Promise<void> {
+  const prefix = givenStatusPrefix(resource, id)
+  for (const { key } of await store.importsUnder(prefix)) await store.forgetImport(key)
+  await store.rememberImport(`${prefix}${status}`, resource, id)
+}
+
+/** Whether a person here has changed the status since an import gave it. */
+async function isStatusChosen(store: Writing, { resource, id, status, usual }: StatusHolder) {
+  const prefix = givenStatusPrefix(resource, id)
+  const [given] = await store.importsUnder(prefix)
+  return status !== (given?.key.slice(prefix.length) ?? usual)
+}
+
+/** What follows the source where a person here shows an event that the source marks private. */
+const argsWithoutTexts = [
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'recurrence',
+  'event_status',
+  'status',
+]
+
+/** The args of an event without its texts and links, which stay as they were before its source marked it private. */
+export const withoutTexts = (sent: SentObject): SentObject =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => argsWithoutTexts.includes(name)))
+
+/** Whether an event that has this status is public, or will be. */
+export const isToBePublic = (status: EventRecord['status']) => status === 'publish' || status === 'future'
+
+/**
+ * The args that change what the source marks private: it becomes private, unless a person here chose another status. Then what is
+ * public keeps its texts of before.
+ */
+export async function argsOfPrivateEntry(
+  { store }: Pick<ImportTransaction, 'store'>,
+  { entry, note }: { readonly entry: EventImportEntry; readonly note: NoteLeftOut },
+  sent: SentObject,
+  holder: StatusHolder,
+): Promise<SentObject> {
+  if (holder.status === 'private') return sent
+  // A person may restore it as it was.
+  if (holder.status === 'trash') return withoutTexts(sent)
+  if (await isStatusChosen(store, holder)) {
+    if (!isToBePublic(holder.status)) return sent
+    note(because('private_shown_here'), entry)
+    return withoutTexts(sent)
+  }
+  note(because('marked_private'), entry)
+  await rememberGivenStatus(store, holder, 'private')
+  return { ...sent, status: 'private' }
+}
+
+// Sources of calendars, and which source an event follows if several contain it.
+
+/** The source of a calendar. */
+export interface Source {
+  /** A file name or URL. */
+  readonly name: string
+  /** Set for a subscription: it changes only imported events, never events that were created here. */
+  readonly isConfined: boolean
+  /** The host of the URL. Imported events have it among their origins; the rest of the URL stays secret. */
+  readonly host?: string
+  /** Whether a calendar that is cut off is not imported at all: nothing of it has been read before. */
+  readonly needsWhole?: boolean
+  /** The names of the categories that all its events get. */
+  readonly categories?: readonly string[]
+  /** The addresses of all subscriptions, the oldest first. */
+  readonly subscribed?: readonly string[]
+}
+
+/** The prefix of the import keys of one file or URL. */
+export const sourceKeyPrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
+
+/** The import key of a table row with a UID. */
+export const tableRowKeyOfUid = (uid: string) => `csv-uid:${sha256Base64Url(uid)}`
+
+/** The provenance of an event. */
+export interface EventImportProvenance {
+  /** The oldest subscription that contains the event: the event follows it. Undefined if none does. */
+  readonly followed: string | undefined
+  /** Whether another subscription than this source contains the event. */
+  readonly isShared: boolean
+  /** Whether the event was imported: from a calendar, a table, another server or an export. */
+  readonly isImported: boolean
+}
+
+/** Returns the provenance of an event. */
+export async function provenanceOfEvent(
+  store: Pick<Reading, 'importKeysOf'>,
+  { id, pruned_status }: Pick<EventRecord, 'id' | 'pruned_status'>,
+  { name, subscribed = [] }: Pick<Source, 'name' | 'subscribed'>,
+): Promise<EventImportProvenance> {
+  const keys = await store.importKeysOf('event', id)
+  const has = (one: string) => keys.some((key) => key.startsWith(sourceKeyPrefix({ name: one })))
+  const having = subscribed.filter(has)
+  return {
+    followed: having[0],
+    isShared: having.some((one) => one !== name),
+    isImported: pruned_status !== '' || keys.some((key) => /^(?:ics-from|csv-uid|item):/.test(key)),
+  }
+}
+
+/** Whether the event that a subscription brought under a key was deleted for good. */
+export async function wasImportedEventDeleted(
+  { store, context }: ImportTransaction,
+  key: string,
+  source: Source,
+): Promise<boolean> {
+  const before = source.isConfined ? await store.imported(key) : undefined
+  return (
+    before !== undefined && (await store.find('event', { id: before.item_id }, context.moment)) === undefined
+  )
+}
+
+/** Whether an event that a subscription brought under one of these keys was deleted for good. */
+async function wasAnyImportedEventDeleted(
+  batch: ImportTransaction,
+  keys: Iterable<string>,
+  source: Source,
+): Promise<boolean> {
+  for (const key of keys) if (await wasImportedEventDeleted(batch, key, source)) return true
+  return false
+}
+
+/** The hosts of the calendars from which an event was imported. */
+const hostsOf = ({ origins }: EventRecord) =>
+  origins.flatMap((origin) => /^([^?]+)\?uid=/.exec(String(origin))?.[1] ?? [])
+
+/** Whether an entry begins when the stored event does; a series, whether one of its occurrences does. */
+export function beginsAlike(
+  { args, series }: Pick<EventImportEntry, 'args' | 'series'>,
+  { start_date, start_utc, all_day }: Pick<EventRecord, 'start_date' | 'start_utc' | 'all_day'>,
+): boolean {
+  if (series !== undefined) {
+    const { zone, allDay } = series.series
+    if (allDay !== (all_day === 1)) return false
+    return hasOccurrenceAt(series.series, allDay ? start_date : wallAt(start_utc, zone))
+  }
+  const start = String(args.start_date)
+  if (args.all_day === true) return all_day === 1 && start_date.startsWith(start)
+  return all_day === 0 && `${utcTimestampOfEpoch(start_utc)}Z` === start
+}
+
+/**
+ * Returns an entry under the UID by which it is stored: small UIDs are not unique in the world, so that an event of another host at
+ * another time is another event.
+ */
+export async function entryOfHost(
+  { store }: Pick<ImportTransaction, 'store'>,
+  entry: EventImportEntry,
+  { host }: Source,
+  stored: StoredUids,
+  { keys }: CalendarUids,
+): Promise<EventImportEntry> {
+  if (host === undefined || entry.fault !== undefined) return entry
+  const { uid, named } = entry
+  const apart = (uid: string) => {
+    keys.add(sha256Base64Url(uidApart(uid, host)))
+    return uidApart(uid, host)
+  }
+  if (named !== undefined && stored.has(uidApart(named.uid, host)))
+    return { ...entry, named: { ...named, uid: apart(named.uid) } }
+  if (stored.has(uidApart(uid, host))) return { ...entry, uid: apart(uid) }
+  if (stored.has(uid) || entry.cancelled === 'bare' || named !== undefined) return entry
+  const event = await store.eventWithUid(uid)
+  const hosts = event === undefined ? [] : hostsOf(event)
+  if (event === undefined || hosts.length === 0 || hosts.includes(host) || beginsAlike(entry, event))
+    return entry
+  return { ...entry, uid: apart(uid) }
+}
 
 /*
  * Events that were moved from a server that did not send their UIDs. Its calendar contains the page of each event (RFC 5545
@@ -230,4 +479,43 @@ export async function importSingleEvent(
     batch.state.hasWritten = true
   }
   return outcome
+}
+
+// An entry of a calendar on its way into the store.
+
+/** Called with each part of an event that could not be imported. */
+export type NoteLeftOut = (what: RefusalReason, entry: EventImportEntry) => void
+
+/** An entry of a calendar, its source, and how to note what is not imported of it. */
+export interface EntryWithSource {
+  readonly entry: EventImportEntry
+  readonly source: Source
+  readonly note: NoteLeftOut
+}
+
+// Images of imported events. If an image can't be fetched, the event is imported without it.
+
+/** Returns the args of an event, without its image if that can't be fetched. */
+export type Pictured = (args: SentObject, context: Pick<Context, 'prepared'>) => SentObject
+
+/** After this many failed images of one host, the import requests no more from it. */
+const MAX_FAILED = 3
+
+/** The images of one import. Notes those that failed. */
+export function unfetchableImageDropper(note: NoteFunction): Pictured {
+  const failed = new Map<string, number>()
+  return (args, { prepared: known }) => {
+    const { image, ...others } = args
+    const url = typeof image === 'string' ? urlOfAnyScheme(image) : undefined
+    if (typeof image !== 'string' || url === undefined) return others
+    const { host } = url
+    const failures = failed.get(host) ?? 0
+    const prepared = known?.images.get(image)
+    if (prepared !== undefined && 'fault' in prepared) {
+      failed.set(host, failures + 1)
+      note(because('image_left_out', { why: prepared.fault }))
+      return others
+    }
+    return failures < MAX_FAILED ? args : others
+  }
 }

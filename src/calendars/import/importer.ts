@@ -1,28 +1,317 @@
 /** The importer: applies the lines of any format, a lot of them in a transaction, each in a savepoint. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { runAfterPreparing, type TransactionPreparedTest } from '../../actions/writing/preparing.ts'
-import { Problem } from '../../problem.ts'
+import type { Context } from '../../api/context.ts'
+import { argNamesByLinkedResource } from '../../contract/columns.ts'
+import { type ItemName, itemNames, resourceNamed } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/export.ts'
+import { type Faults, Problem, type RefusalReason } from '../../problem.ts'
 import { isTransientError } from '../../store/database/errors.ts'
-import type { ExpectedItems, Writing } from '../../store/store.ts'
-import {
-  type ImportTransaction,
-  isLineResultUnfinished,
-  type LineOutcome,
-  reserveExplicitIds,
-  type UnfinishedLineImport,
-} from './import-batch.ts'
-import type { ImportSetup } from './importing.ts'
-import {
-  internalLineFault,
-  joinedResultOfLineParts,
-  type LineLabel,
-  lineFaultsOf,
-  type RecordedLineResult,
-  recordingWriting,
-  reportedLine,
-  type WrittenItem,
-} from './line-results.ts'
-import { addResultToTally, emptyTally, type ImportTally } from './tally.ts'
+import type { ExpectedItems, ImportedItem, Store, Writing } from '../../store/store.ts'
+
+// The parts that the lines of one import share.
+
+/** One transaction of an import. */
+export interface ImportTransaction {
+  readonly store: Writing
+  readonly context: Context
+  readonly globalId: GlobalIdFunction
+  /** Whether the calendar was empty when the import began: then items of other calendars keep their ids. */
+  readonly intoEmpty: boolean
+  /** Maps global ids of lines to our ids, for earlier batches. */
+  readonly known: ReadonlyMap<string, number>
+  /** The same for this batch. */
+  readonly found: Map<string, number>
+  /** The items that were found to exist in this transaction, by resource and id: an import removes none. */
+  readonly present: Set<string>
+  /** Whether the transaction is rolled back in any case. */
+  readonly isDry?: boolean
+  /** What the lines of the lot that a later import recognises by their key were imported as, before and by this lot. */
+  readonly imports: Map<string, ImportedItem>
+  /** What the lines have done so far. */
+  readonly state: {
+    /** Whether rows with explicit ids were inserted since ids were last reserved. */
+    hasOwnIds: boolean
+    /** Whether anything was written that must not be rolled back. */
+    hasWritten: boolean
+  }
+}
+
+export type LineOutcome = 'created' | 'updated' | 'unchanged'
+
+/** The outcome of a line so far, and the next part of its import, which takes a transaction of its own. */
+export interface UnfinishedLineImport {
+  readonly outcome: LineOutcome
+  next(batch: ImportTransaction): Promise<LineOutcome | UnfinishedLineImport>
+}
+
+/** Whether the import of a line takes another transaction. */
+export const isLineResultUnfinished = (
+  result: LineOutcome | UnfinishedLineImport,
+): result is UnfinishedLineImport => typeof result === 'object'
+
+/** Reserves explicit ids. Call it before the database assigns an id. */
+export async function reserveExplicitIds(batch: ImportTransaction): Promise<void> {
+  if (!batch.state.hasOwnIds) return
+  await batch.store.reserveIds()
+  batch.state.hasOwnIds = false
+}
+
+/** Returns the import key of an item of another calendar. */
+const importKeyOfGlobalId = (globalId: string): string => `item:${globalId}`
+
+/** Returns the global id of an item that the line of another one names: both are of the same calendar. */
+export function globalIdOfReference(from: string, name: LineResourceName, id: number): string {
+  const base = from.slice(0, from.indexOf('?'))
+  return `${base}?id=${id}${name === 'event' ? '' : `&type=${name}`}`
+}
+
+/** Returns our id of the item with a global id. */
+export async function ourIdOfGlobalId(
+  batch: ImportTransaction,
+  name: LineResourceName,
+  globalId: string,
+): Promise<number | undefined> {
+  const id = batch.found.get(globalId) ?? batch.known.get(globalId)
+  if (id !== undefined) return id
+  const imported = await batch.store.imported(importKeyOfGlobalId(globalId))
+  return imported?.resource === name ? imported.item_id : undefined
+}
+
+/** Records our id of an imported item. Stores it for later imports unless the global id itself contains it. */
+export async function rememberGlobalId(
+  batch: ImportTransaction,
+  name: LineResourceName,
+  globalId: string,
+  id: number,
+): Promise<void> {
+  batch.found.set(globalId, id)
+  if (globalId === batch.globalId(name, id)) return
+  const key = importKeyOfGlobalId(globalId)
+  if ((await batch.store.imported(key))?.item_id === id) return
+  await batch.store.rememberImport(key, name, id)
+  batch.state.hasWritten = true
+}
+
+/** Forgets what names mean once an item that is linked by its name was written. */
+export function forgetNames({ context }: ImportTransaction, name: ItemName): void {
+  if (name !== 'event') context.inline?.clear()
+}
+
+// The result of each line of an import, for reports and dry runs.
+
+/** The title and the start that a line contains; "" for each that is missing. */
+export interface LineLabel {
+  readonly title: string
+  readonly start_date: string
+}
+
+/** One thing that is wrong with a line. */
+interface LineFault {
+  /** The field that it is about, such as `start_date` or `venue[0].website`; "" if it is about the line as a whole. */
+  readonly field: string
+  /** The reason, or the code of the problem where that says enough. */
+  readonly reason: string
+  readonly values: RefusalReason['values']
+}
+
+const wholeLineFault = (reason: string, values: RefusalReason['values'] = {}): LineFault => ({
+  field: '',
+  reason,
+  values,
+})
+
+/** The fault of a line that failed for a reason within the service. */
+const internalLineFault = wholeLineFault('internal_server_error')
+
+/** Returns what is wrong with a line: each missing or invalid field, or else the reason against the line as a whole. */
+export function lineFaultsOf({ code, data }: Problem): readonly LineFault[] {
+  const missing = Array.isArray(data.params) ? data.params.map(String) : []
+  const invalid: Faults = { ...Object(data.details), ...Object(data.invalid) }
+  const ofFields = [
+    ...missing.map((field) => ({ field, reason: 'missing', values: {} })),
+    ...Object.entries(invalid).map(([field, { reason, values }]) => ({ field, reason, values })),
+  ]
+  if (ofFields.length > 0) return ofFields
+  return [wholeLineFault(typeof data.reason === 'string' ? data.reason : code, Object(data.values))]
+}
+
+/** One line of the report. */
+interface ReportedLine extends LineLabel {
+  readonly line: number
+  readonly outcome: LineOutcome | 'refused'
+  /** When the event starts that the line created or moved, on the clock of its zone; "" otherwise. */
+  readonly starts: string
+  /** The item that the line created or changed; 0 if there is none, and in a dry run that would create it. */
+  readonly id: number
+  /** The fields that changed. */
+  readonly changed: readonly string[]
+  /** Why the line is refused; "" otherwise. */
+  readonly reason: string
+  /** The same for programs; empty otherwise. */
+  readonly faults: readonly LineFault[]
+}
+
+/** The item that a line wrote. */
+interface WrittenItem {
+  readonly name: ItemName
+  readonly id: number
+  readonly isNew: boolean
+  /** The start of an event, if it was written. */
+  readonly starts?: string | undefined
+  readonly changed: readonly string[]
+}
+
+/** The result of a line, as the import records it. */
+interface RecordedLineResult {
+  readonly line: number
+  readonly outcome: LineOutcome | 'refused'
+  readonly reason?: string
+  readonly faults?: readonly LineFault[]
+  readonly written?: WrittenItem | undefined
+  /** The next part of its import, which takes a transaction of its own. */
+  readonly next?: UnfinishedLineImport['next'] | undefined
+  /** Computed only when it is read. */
+  label(): LineLabel
+}
+
+/** Returns the result of a line after another part of its import. */
+function joinedResultOfLineParts(
+  before: RecordedLineResult,
+  after: RecordedLineResult | undefined,
+): RecordedLineResult {
+  if (after === undefined || after.outcome === 'refused') return { ...before, ...after, next: undefined }
+  const written = before.written ?? after.written
+  const outcome = before.outcome === 'unchanged' ? after.outcome : before.outcome
+  return { ...before, outcome, written, next: after.next }
+}
+
+/** A writing that records the items of one line, and a function that returns and clears the record. */
+interface RecordingWriting {
+  readonly store: Writing
+  /** Returns the item that was written since the last call: the event, if there is one. */
+  take(): WrittenItem | undefined
+}
+
+/** Returns the result for reports. An item that a dry run would create has no id. */
+function reportedLine(
+  { line, outcome, reason = '', faults = [], written, label }: RecordedLineResult,
+  isDry: boolean,
+): ReportedLine {
+  const id = written === undefined || (isDry && written.isNew) ? 0 : written.id
+  const changed = outcome === 'updated' ? (written?.changed ?? []) : []
+  return { line, outcome, ...label(), starts: written?.starts ?? '', id, changed, reason, faults }
+}
+
+function fieldsOf(name: ItemName, columns: readonly string[]): readonly string[] {
+  const { fields } = resourceNamed(name)
+  const named = columns.map((column) => {
+    if (column === 'name' && (name === 'venue' || name === 'organizer')) return name
+    if (column === 'category' || column === 'tag') return argNamesByLinkedResource[column]
+    return column === 'date_utc' ? 'date' : column
+  })
+  return named.filter((field) => Object.hasOwn(fields, field))
+}
+
+const isItem = (name: string): name is ItemName => itemNames.some((one) => one === name)
+
+/** Returns the start among the columns of an event. */
+const startIn = (columns: object): string | undefined =>
+  'start_date' in columns && typeof columns.start_date === 'string' ? columns.start_date : undefined
+
+/** Wraps a writing so that it records the written items. `onMade` is told of those besides events. */
+function recordingWriting(
+  store: Writing,
+  onMade: (resource: string, name: string) => void = () => {},
+): RecordingWriting {
+  let noted: WrittenItem | undefined
+  const note = (next: WrittenItem) => {
+    if (noted?.name === next.name && noted.id === next.id)
+      noted = {
+        ...noted,
+        starts: next.starts ?? noted.starts,
+        changed: [...new Set([...noted.changed, ...next.changed])],
+      }
+    else if (noted === undefined || (noted.name !== 'event' && next.name === 'event')) noted = next
+  }
+  const wrote = (name: string, id: number, values: object, isNew: boolean) => {
+    if (!isItem(name)) return
+    note({
+      name,
+      id,
+      isNew,
+      starts: startIn(values),
+      changed: isNew ? [] : fieldsOf(name, Object.keys(values)),
+    })
+    if (isNew && 'name' in values && typeof values.name === 'string') onMade(name, values.name)
+  }
+  return {
+    store: {
+      ...store,
+      async insert(name, values) {
+        const id = await store.insert(name, values)
+        wrote(name, id, values, true)
+        return id
+      },
+      async update(name, id, values) {
+        await store.update(name, id, values)
+        wrote(name, id, values, false)
+      },
+      async put(name, id, values) {
+        const stored = await store.put(name, id, values)
+        wrote(name, stored.id, values, id === undefined)
+        return stored
+      },
+    },
+    take() {
+      const taken = noted
+      noted = undefined
+      return taken
+    },
+  }
+}
+
+// The tally of an import.
+
+/** A line that was not imported, and why. */
+export interface RefusedLine {
+  readonly line: number
+  readonly reason: string
+  /** The same for programs. */
+  readonly faults: readonly LineFault[]
+}
+
+/** The results so far. */
+export interface ImportTally extends Record<LineOutcome, number> {
+  lines: number
+  refused: number
+  /** The first refused lines. */
+  readonly refusals: RefusedLine[]
+}
+
+const MAX_REFUSALS = 50
+
+/** The tally of an import that has read no line yet. */
+const emptyTally = (): ImportTally => ({
+  lines: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  refusals: [],
+})
+
+/** Counts one line's result. */
+function addResultToTally(
+  tally: ImportTally,
+  { line, outcome, reason = '', faults = [] }: RecordedLineResult,
+): void {
+  tally.lines += 1
+  tally[outcome] += 1
+  if (outcome === 'refused' && tally.refusals.length < MAX_REFUSALS)
+    tally.refusals.push({ line, reason, faults })
+}
 
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
@@ -278,4 +567,38 @@ export async function importLots<L extends NumberedLine>(
       await breath()
     }
   return tally
+}
+
+// The options of every import besides its text.
+
+/** The store and the options of an import. */
+export interface ImportSetup {
+  readonly store: Store
+  readonly now: () => Moment
+  readonly caller: Pick<
+    Context,
+    'actor' | 'content' | 'currency' | 'horizon' | 'images' | 'prepared' | 'newStatus' | 'newGroup'
+  >
+  readonly globalId: GlobalIdFunction
+  /** Whether an error ends the import instead of refusing the line: the database can't be reached. */
+  readonly isFatal: (error: unknown) => boolean
+  /** Stops at the first refused line. The lines before it stay imported. */
+  readonly isStrict: boolean
+  readonly onProgress: (tally: ImportTally) => void
+  /** Called before the first line, with the approximate number of lines. */
+  readonly onTotal?: (lines: number) => void
+  /** Called with the result of each line after its commit. */
+  readonly onResult?: (result: ReportedLine) => void
+  /** Called with the revision of each write. */
+  readonly onWrite?: (revision: number) => void
+  /** Called with the resource and the name of what lines make besides their own items, such as venues; perhaps more than once. */
+  readonly onMade?: (resource: string, name: string) => void
+  /** Awaited between batches, so that the import waits for the reader of the results. */
+  readonly settled?: () => Promise<void>
+  /** Whether items of other calendars keep their ids; by default if this calendar is empty. */
+  readonly keepsIds?: boolean
+  /** Rolls back every transaction: the import reports the results, and stores nothing. */
+  readonly isDry?: boolean
+  /** The maximum lines of a transaction, where other requests wait for it. */
+  readonly slice?: number
 }

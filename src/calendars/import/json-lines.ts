@@ -1,22 +1,61 @@
 /** Imports JSON lines. */
-import { refusalProblem, requireScope } from '../../api/policy.ts'
-import { rightsByRole } from '../../api/rights.ts'
-import { itemNames, type VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { parseCreateArgs } from '../../contract/resources/parse.ts'
-import { scopeToImportResource } from '../../contract/scopes.ts'
-import { isSentObject, type SentLine, sentLinesOfFile } from '../../formats/jsonl/sent-line.ts'
+
+import { createItemInTransaction } from '../../actions/create.ts'
+import { isTrashedByImport } from '../../actions/series/plan.ts'
+import { refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
+import { scopeToImportResource } from '../../contract/operations.ts'
+import {
+  type CreateArgs,
+  type ItemName,
+  itemNames,
+  parseCreateArgs,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
+import { isSentObject, type SentLine, sentLinesOfFile } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { ExpectedItems } from '../../store/store.ts'
-import { importCreatingLine } from './create-line.ts'
-import type { ImportTransaction, LineOutcome } from './import-batch.ts'
-import { importMediaLine } from './import-media.ts'
-import { importSettingsLine } from './import-settings.ts'
-import { importLots, lotsOfLines } from './importer.ts'
-import type { ImportSetup } from './importing.ts'
-import type { LineLabel } from './line-results.ts'
-import { importRecord } from './record.ts'
-import { importSeriesLine } from './series-line.ts'
-import type { ImportTally } from './tally.ts'
+import {
+  forgetNames,
+  type ImportSetup,
+  type ImportTally,
+  type ImportTransaction,
+  importLots,
+  type LineLabel,
+  type LineOutcome,
+  lotsOfLines,
+  reserveExplicitIds,
+} from './importer.ts'
+import { importMediaLine, importRecord, importSeriesLine, importSettingsLine } from './record.ts'
+
+// Lines with the args of a create. A later import recognises them by their content.
+
+/** A line that creates an item. */
+interface CreatingLine<N extends ItemName> {
+  readonly name: N
+  /** That of the line. */
+  readonly key: string
+  /** Throws a problem if the line is refused. */
+  args(): CreateArgs<N>
+}
+
+/** Imports a line within the batch. Throws a problem if the line is refused. */
+export async function importCreatingLine<N extends ItemName>(
+  batch: ImportTransaction,
+  { name, key, args }: CreatingLine<N>,
+): Promise<LineOutcome> {
+  const { store, context } = batch
+  const before = batch.imports.get(key)
+  const known = before && (await store.find(name, { id: before.item_id }, context.moment))
+  // What an undone import had made is made again.
+  const isUndone = known !== undefined && 'pruned_status' in known && isTrashedByImport(known)
+  if (known !== undefined && !isUndone) return 'unchanged'
+  const sent = args()
+  await reserveExplicitIds(batch)
+  const item_id = await createItemInTransaction(store, name, sent, context)
+  batch.imports.set(key, { resource: name, item_id })
+  forgetNames(batch, name)
+  return 'created'
+}
 
 /** Imports a line: the create of an item, or a line of an export. */
 async function importLine(batch: ImportTransaction, { sent, key, fault }: SentLine): Promise<LineOutcome> {

@@ -1,20 +1,51 @@
 /** Imports one line of an export: recognises the item and updates it, or creates it, with its former id if that is free. */
-import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
-import { refuseTakenTermName } from '../../actions/linking/new-items.ts'
+
+import { isDeepStrictEqual } from 'node:util'
+import { refuseTakenTermName } from '../../actions/items.ts'
+import { mediaColumnsFromArgs } from '../../actions/linking/images.ts'
+import { knownIdByNameAndTown } from '../../actions/linking/link.ts'
+import {
+  laterWallTime,
+  seriesColumnsOfPattern,
+  seriesFromSentRecurrence,
+  timesOfEventOrSeries,
+} from '../../actions/series/pattern.ts'
 import { changedValues } from '../../actions/writing/save.ts'
 import { refusalProblem, rightsByRole } from '../../api/policy.ts'
-import { linksThatDiffer } from '../../contract/links.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
+import { markedAsExtension, optional, parseArgs } from '../../contract/arg.ts'
+import { argNamesByLinkedResource, linksThatDiffer } from '../../contract/columns.ts'
+import * as kind from '../../contract/kinds.ts'
+import { imageSettingNames, settingArgs } from '../../contract/operations/settings.ts'
 import { type ItemName, linkNames } from '../../contract/resources/index.ts'
-import { argNamesByLinkedResource } from '../../contract/stored-args.ts'
+import { namesOf, pick } from '../../contract/table-of.ts'
+import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/images.ts'
 import { internalFields, isInternalField, withoutInternalFields } from '../../domain/publication/internal.ts'
+import { noMoveInProgress } from '../../domain/series/occurrences.ts'
+import { parseStoredRecurrence, recurrenceLineTexts } from '../../domain/series/recurrence-lines.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { formerSlugArgDeclarations } from '../../formats/jsonl/record-args.ts'
-import type { LineResourceName } from '../../formats/jsonl/record-lines.ts'
-import { type ItemOnLine, itemOnLine, titleOrNameOf } from '../../formats/jsonl/record-values.ts'
-import { contentKeyOf, type SentObject } from '../../formats/jsonl/sent-line.ts'
+import type { LineResourceName } from '../../formats/jsonl/export.ts'
+import { contentKeyOf, type SentObject } from '../../formats/jsonl/lines.ts'
+import {
+  formerSlugArgDeclarations,
+  type ItemOnLine,
+  itemOnLine,
+  type MediaLineArgs,
+  mediaLineArgDeclarations,
+  seriesLineArgDeclarations,
+  titleOrNameOf,
+} from '../../formats/jsonl/record-values.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { LinkIds, LinkName, RecordOf } from '../../store/store.ts'
+import { changesFillingUnsetSettings, settingAsStored } from '../../settings/index.ts'
+import type {
+  EventRecord,
+  LinkIds,
+  LinkName,
+  MediaRecord,
+  OccurrenceSharedColumns,
+  RecordOf,
+  SeriesRecord,
+  ValuesOf,
+} from '../../store/store.ts'
 import {
   forgetNames,
   globalIdOfReference,
@@ -23,7 +54,7 @@ import {
   ourIdOfGlobalId,
   rememberGlobalId,
   reserveExplicitIds,
-} from './import-batch.ts'
+} from './importer.ts'
 
 type DescribedItem = ItemOnLine<ItemName>
 type StoredItem = RecordOf<ItemName>
@@ -192,7 +223,7 @@ interface ReferencedItem {
 }
 
 /** Returns our id of an item that a line references. Throws 400 on `arg` if there is none. */
-export async function ourIdOfReference(
+async function ourIdOfReference(
   batch: ImportTransaction,
   item: Pick<DescribedItem, 'globalId'>,
   { arg, name, id }: ReferencedItem,
@@ -208,7 +239,7 @@ export async function ourIdOfReference(
  * Returns the columns of the group that a line names by its slug, and of the user whom it names by login: nobody, if there is none here. Throws
  * 400 on `group` if there is none.
  */
-export async function namedColumnsFromLine(
+async function namedColumnsFromLine(
   batch: ImportTransaction,
   item: Pick<DescribedItem, 'group' | 'assignee'>,
 ): Promise<{ readonly group_id?: number; readonly assignee?: number }> {
@@ -227,7 +258,7 @@ async function groupIdColumn(
 }
 
 /** Returns our ids of the items that a line links to. Throws 400 on the arg of one that is not here. */
-export async function ourIdsOfLinks(
+async function ourIdsOfLinks(
   batch: ImportTransaction,
   item: Pick<DescribedItem, 'globalId' | 'links'>,
 ): Promise<LinkIds> {
@@ -298,7 +329,7 @@ async function sameItem(
 }
 
 /** Gives an item the former slugs of its line, except those that another item has or had. */
-export async function keepFormerSlugsOfLine(
+async function keepFormerSlugsOfLine(
   batch: ImportTransaction,
   name: ItemName | 'series',
   id: number,
@@ -344,4 +375,266 @@ export async function importRecord(
   }
   if (present !== undefined) return updateItemFromLine(batch, item, present, own)
   return adopted === undefined ? 'created' : 'unchanged'
+}
+
+// Imports the line of a series: its pattern like the line of an event, and its rule.
+
+type Values = Omit<ValuesOf<'series'>, 'id' | 'slug'>
+
+/** Reads the pattern like the line of an event with the same id. */
+function patternOf(sent: SentObject, batch: ImportTransaction): ItemOnLine<'event'> {
+  const globalId = String(sent.global_id)
+  if (!globalId.endsWith('&type=series')) throw invalidParam('global_id', because('not_a_series_id'))
+  const asEvent = { ...sent, resource: 'event', global_id: globalId.replace(/&type=series$/, '') }
+  return itemOnLine('event', asEvent, batch.context)
+}
+
+/** Returns our id of the series that this one continues; null if it does not exist. */
+async function continuedHere(
+  batch: ImportTransaction,
+  item: ItemOnLine<'event'>,
+  id: number | null,
+): Promise<number | null> {
+  if (id === null) return null
+  return ourIdOfReference(batch, item, { arg: 'continues', name: 'series', id }).catch(() => null)
+}
+
+/** Whether the ids that the line names are those of events in this calendar. Their lines come later. */
+const keepsIds = ({ intoEmpty, globalId }: ImportTransaction, item: ItemOnLine<'event'>) =>
+  intoEmpty || item.globalId === globalId('event', item.id)
+
+async function valuesOf(
+  batch: ImportTransaction,
+  sent: SentObject,
+  item: ItemOnLine<'event'>,
+): Promise<Values> {
+  const { values } = item
+  const args = parseArgs(seriesLineArgDeclarations, sent, 'create')
+  const times = timesOfEventOrSeries(values)
+  const rule = parseStoredRecurrence(args.recurrence, times)
+  if ('fault' in rule) throw invalidParam('recurrence', rule.fault)
+  const before = args.recurrence_before ?? []
+  if (before.length > 0) seriesFromSentRecurrence(before, times)
+  const image =
+    values.image === null
+      ? null
+      : await ourIdOfReference(batch, item, { arg: 'image', name: 'media', id: values.image })
+  const event: EventRecord = {
+    ...values,
+    ...(await namedColumnsFromLine(batch, item)),
+    id: 0,
+    image,
+    post_parent: keepsIds(batch, item) ? values.post_parent : null,
+    series: null,
+    recurrence_id: '',
+    own_fields: '[]',
+    trash_act: 0,
+  }
+  const { version, modified_utc, origins, uid } = values
+  return {
+    ...seriesColumnsOfPattern(event, await ourIdsOfLinks(batch, item)),
+    version,
+    modified_utc,
+    origins,
+    uid,
+    recurrence: recurrenceLineTexts(rule),
+    recurrence_before: before,
+    made_until: laterWallTime(args.made_until, times.start),
+    is_complete: args.is_complete ? 1 : 0,
+    trash_act: args.trash_act ?? 0,
+    unspread: [],
+    spread_to: 0,
+    ...noMoveInProgress,
+    continues: await continuedHere(batch, item, args.continues ?? null),
+    continued_by: null,
+  }
+}
+
+/** A series as its line describes it. */
+interface DescribedSeries {
+  readonly globalId: string
+  /** Its id in the other calendar. */
+  readonly id: number
+  readonly values: Values
+  readonly slug: string
+}
+
+/** Finds the existing series by the global id of the line; `isOwn` if this calendar exported it. */
+async function presentSeries(batch: ImportTransaction, { globalId, id, values, slug }: DescribedSeries) {
+  const find = (one: number | undefined) =>
+    one === undefined ? undefined : batch.store.find('series', { id: one }, batch.context.moment)
+  const own = globalId === batch.globalId('series', id) ? await find(id) : undefined
+  if (own !== undefined && (own.slug === slug || own.title === values.title))
+    return { record: own, isOwn: true }
+  const record = await find(await ourIdOfGlobalId(batch, 'series', globalId))
+  return record && { record, isOwn: false }
+}
+
+/** Returns the values of another calendar's line with our note, and whom the series waits for here. */
+function withOurInternalValues(values: Values, { pattern }: SeriesRecord): Values {
+  const { note = '', assignee = null }: Partial<OccurrenceSharedColumns> = pattern.columns
+  const columns = { ...values.pattern.columns, note, assignee }
+  return { ...values, pattern: { ...values.pattern, columns } }
+}
+
+/** Links the earlier series to this one, too. */
+async function link(
+  batch: ImportTransaction,
+  id: number,
+  { continues }: Pick<Values, 'continues'>,
+): Promise<void> {
+  if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
+}
+
+async function addSeries(
+  batch: ImportTransaction,
+  { globalId, id: own, values, slug }: DescribedSeries,
+): Promise<number> {
+  const { store, intoEmpty } = batch
+  const isOwn = globalId === batch.globalId('series', own)
+  const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
+  const keepsId = (isOwn || intoEmpty) && isFree
+  if (!keepsId) await reserveExplicitIds(batch)
+  const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug, undefined, true)
+  const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
+  if (keepsId) batch.state.hasOwnIds = true
+  return id
+}
+
+/** The columns that an import never changes. */
+const kept: ReadonlySet<string> = new Set([
+  'version',
+  'modified_utc',
+  'origins',
+  'continued_by',
+  'uid',
+  'unspread',
+  'spread_to',
+  'moved_by',
+  'moved_to',
+])
+
+/** Returns the columns that a line changes, as the next version; undefined if it changes none. Pure. */
+function changedColumns(values: Values, present: SeriesRecord): Partial<SeriesRecord> | undefined {
+  const wanted = namesOf(values).filter((name) => !kept.has(name))
+  if (wanted.every((name) => isDeepStrictEqual(values[name], present[name]))) return undefined
+  const { modified_utc } = values
+  return { ...pick(values, wanted), version: present.version + 1, modified_utc }
+}
+
+/** Imports the line of a series within the batch. Throws a problem if it is refused. */
+export async function importSeriesLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
+  const item = patternOf(sent, batch)
+  const globalId = String(sent.global_id)
+  const values = await valuesOf(batch, sent, item)
+  const line = { globalId, id: item.id, values, slug: item.values.slug }
+  const found = await presentSeries(batch, line)
+  if (found === undefined) {
+    const id = await addSeries(batch, line)
+    await link(batch, id, values)
+    await rememberGlobalId(batch, 'series', globalId, id)
+    await keepFormerSlugsOfLine(batch, 'series', id, sent)
+    return 'created'
+  }
+  const { record: present, isOwn } = found
+  await rememberGlobalId(batch, 'series', globalId, present.id)
+  await keepFormerSlugsOfLine(batch, 'series', present.id, sent)
+  const columns = changedColumns(isOwn ? values : withOurInternalValues(values, present), present)
+  if (columns === undefined) return 'unchanged'
+  await batch.store.update('series', present.id, columns)
+  await link(batch, present.id, values)
+  return 'updated'
+}
+
+// Imports one line of an export about an image: its row only, since exports contain no files.
+
+function rowOf(args: MediaLineArgs, { context }: ImportTransaction): Omit<MediaRecord, 'id' | 'widths'> {
+  const { file, extension, mime_type, width, height, filesize, date_utc } = args
+  const { version = 1, author = 0, source_url = '' } = args
+  return {
+    version,
+    author,
+    source_url,
+    file,
+    extension,
+    mime_type,
+    width,
+    height,
+    filesize,
+    date_utc,
+    modified_utc: args.modified_utc ?? epochOfInstant(context.moment.now),
+    sizes: args.sizes,
+    ...mediaColumnsFromArgs(args, undefined, { ...context, restoresTranslations: true }),
+  }
+}
+
+async function addMedia(
+  batch: ImportTransaction,
+  { id, global_id }: MediaLineArgs,
+  row: Omit<MediaRecord, 'id' | 'widths'>,
+): Promise<number> {
+  const { store, globalId, intoEmpty } = batch
+  const mayKeepId = intoEmpty || global_id === globalId('media', id)
+  if (mayKeepId && (await store.media(id)) === undefined) {
+    batch.state.hasOwnIds = true
+    return store.insertMedia({ ...row, id })
+  }
+  await reserveExplicitIds(batch)
+  return store.insertMedia({ ...row, author: 0 })
+}
+
+/** Throws 400 if the line contradicts itself, or if one of its files is not in the media store. */
+async function allowFiles(
+  { file, extension, mime_type, sizes }: MediaLineArgs,
+  { context }: ImportTransaction,
+): Promise<void> {
+  if (imageTypeOfName(file) !== mime_type || mediaTypesByImageExtension[extension] !== mime_type)
+    throw invalidParam('file', because('not_a_file_of_type'))
+  for (const one of [file, ...Object.values(sizes).map((size) => size.file)])
+    if (!(await context.images.has(one))) throw invalidParam('file', because('no_such_file', { file: one }))
+}
+
+/** Imports the row of an image within the batch. Images with the same file are the same. */
+export async function importMediaLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
+  const args = parseArgs(mediaLineArgDeclarations, sent, 'create')
+  const { store, globalId } = batch
+  const own = args.global_id === globalId('media', args.id) ? args.id : undefined
+  for (const id of [own, await ourIdOfGlobalId(batch, 'media', args.global_id)]) {
+    const kept = id === undefined ? undefined : await store.media(id)
+    if (kept?.file !== args.file) continue
+    await rememberGlobalId(batch, 'media', args.global_id, kept.id)
+    return 'unchanged'
+  }
+  await allowFiles(args, batch)
+  await rememberGlobalId(batch, 'media', args.global_id, await addMedia(batch, args, rowOf(args, batch)))
+  return 'created'
+}
+
+// The line of an export about the settings of the site: it fills in what is not set here.
+
+const globalId = markedAsExtension(optional(kind.text()))
+/** Images are named by their global ids, because ids differ between calendars. */
+const lineArgs = { ...settingArgs, logo: globalId, icon: globalId, share_image: globalId }
+
+/** Imports the settings within the batch. Throws 401 or 403 unless the actor is an administrator. */
+export async function importSettingsLine(batch: ImportTransaction, sent: SentObject): Promise<LineOutcome> {
+  const { store, context } = batch
+  if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
+  const { resource: _, ...rest } = sent
+  const args = parseArgs(lineArgs, rest, 'create')
+  const values: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(args)) values[name] = settingAsStored(value)
+  for (const name of imageSettingNames) {
+    const named = values[name]
+    if (named === undefined) continue
+    const own = Number(/\?id=(\d+)/.exec(named)?.[1])
+    const id = batch.globalId('media', own) === named ? own : await ourIdOfGlobalId(batch, 'media', named)
+    const isHere = id !== undefined && (await store.media(id)) !== undefined
+    values[name] = isHere ? String(id) : undefined
+  }
+  const changes = changesFillingUnsetSettings(values, await store.settings())
+  if (Object.keys(changes).length === 0) return 'unchanged'
+  await store.saveSettings(changes)
+  batch.state.hasWritten = true
+  return 'updated'
 }

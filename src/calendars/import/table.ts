@@ -1,34 +1,112 @@
 /** Imports a table with one event in each row. */
-
 import { createEvent } from '../../actions/create.ts'
-import { knownIdByNameAndTown } from '../../actions/linking/known-by-name.ts'
+import { knownIdByNameAndTown } from '../../actions/linking/link.ts'
+import { recurrenceIdAfterPendingMove } from '../../actions/series/pattern.ts'
 import { updateInTransaction } from '../../actions/update.ts'
-import { contentChoiceIn } from '../../api/languages.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
-import { event as declaration } from '../../contract/resources/event.ts'
-import { parseCreateArgs } from '../../contract/resources/parse.ts'
+import { contentChoiceIn } from '../../api/context.ts'
+import { parseArgs } from '../../contract/arg.ts'
+import { event as declaration, series as seriesDeclaration } from '../../contract/resources/event.ts'
+import { parseCreateArgs } from '../../contract/resources/index.ts'
+import { LONGEST_UID } from '../../domain/import-source.ts'
 import { httpAddress } from '../../domain/text/links.ts'
 import { today } from '../../domain/time/window.ts'
-import { LONGEST_UID } from '../../domain/uid.ts'
 import { type CsvRow, csvRowsBetweenTasks } from '../../formats/csv/cells.ts'
-import { type CellsByColumn, eventCells, updateArgsOfChangedColumns } from '../../formats/csv/columns.ts'
-import { type ColumnMap, isColumnLeftOut, plainColumnName } from '../../formats/csv/mapped-columns.ts'
-import { headerAndFirstRows, MOST_FIRST_ROWS, mapColumnsRequiringTitle } from '../../formats/csv/proposal.ts'
-import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from '../../formats/csv/row-dates.ts'
-import { isImportedColumn } from '../../formats/csv/translation-columns.ts'
-import { customFieldsReplacingAllStored } from '../../formats/icalendar/extras.ts'
-import { contentKeyOf, type SentObject } from '../../formats/jsonl/sent-line.ts'
-import { type ImportNotes, newImportNotes } from '../../formats/notes.ts'
+import {
+  type CellsByColumn,
+  eventCells,
+  isImportedColumn,
+  updateArgsOfChangedColumns,
+} from '../../formats/csv/columns.ts'
+import { exportedTableRowsOfSeriesId } from '../../formats/csv/export.ts'
+import {
+  type ColumnMap,
+  headerAndFirstRows,
+  isColumnLeftOut,
+  MOST_FIRST_ROWS,
+  mapColumnsRequiringTitle,
+  plainColumnName,
+} from '../../formats/csv/mapping.ts'
+import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from '../../formats/csv/rows.ts'
+import { type ImportNotes, newImportNotes } from '../../formats/format.ts'
+import { customFieldsReplacingAllStored } from '../../formats/icalendar/event-args.ts'
+import { contentKeyOf, type SentObject } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord } from '../../store/store.ts'
-import { tableRowKeyOfUid } from './calendar-sources.ts'
-import { importCreatingLine } from './create-line.ts'
-import type { ImportTransaction, LineOutcome } from './import-batch.ts'
-import { importLots, lotsOfLines, type NumberedLine } from './importer.ts'
-import type { ImportSetup } from './importing.ts'
-import { type Pictured, unfetchableImageDropper } from './pictures.ts'
-import { importExistingSeriesRow } from './table-series.ts'
-import type { ImportTally } from './tally.ts'
+import type { EventRecord, SeriesRecord, Viewer } from '../../store/store.ts'
+import { type Pictured, tableRowKeyOfUid, unfetchableImageDropper } from './calendar-event.ts'
+import {
+  type ImportSetup,
+  type ImportTally,
+  type ImportTransaction,
+  importLots,
+  type LineOutcome,
+  lotsOfLines,
+  type NumberedLine,
+} from './importer.ts'
+import { importCreatingLine } from './json-lines.ts'
+
+// Imports rows of series (contract §10.4): the one with the rule, and those of its exceptions.
+
+/** Returns the cells that a row changes. */
+function changedArgs(cells: CellsByColumn, now: CellsByColumn) {
+  const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
+  return updateArgsOfChangedColumns(changed, { ...now, ...cells })
+}
+
+async function importWhole(
+  batch: ImportTransaction,
+  record: SeriesRecord,
+  cells: CellsByColumn,
+  now: CellsByColumn,
+): Promise<LineOutcome> {
+  const { store, context } = batch
+  const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
+  if (Object.keys(args).length === 0) return 'unchanged'
+  await updateInTransaction(store, { name: 'series', kept: record }, args, context)
+  const kept = await store.find('series', { id: record.id }, context.moment)
+  return kept?.version === record.version ? 'unchanged' : 'updated'
+}
+
+async function importException(
+  batch: ImportTransaction,
+  record: SeriesRecord,
+  cells: CellsByColumn,
+  viewer: Viewer,
+) {
+  const { store, context } = batch
+  const { recurrence_id: place = '' } = cells
+  const found = (await store.occurrences(record.id)).find(
+    ({ recurrence_id }) => recurrenceIdAfterPendingMove(record, recurrence_id) === place,
+  )
+  const event = found && (await store.find('event', { id: found.id }, context.moment))
+  if (event === undefined) throw invalidParam('recurrence_id', because('no_such_occurrence'))
+  const [item] = await store.items('event', [event], viewer)
+  const now = item === undefined ? {} : { ...eventCells(item), uid: record.uid, recurrence_id: place }
+  const args = parseArgs(declaration.fields, changedArgs(cells, now), 'update', declaration.refuses)
+  if (Object.keys(args).length === 0) return 'unchanged' as const
+  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
+  const kept = await store.find('event', { id: event.id }, context.moment)
+  return kept?.version === event.version ? ('unchanged' as const) : ('updated' as const)
+}
+
+/** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
+async function importExistingSeriesRow(
+  batch: ImportTransaction,
+  cells: CellsByColumn,
+): Promise<LineOutcome | undefined> {
+  const { uid = '', recurrence = '', recurrence_id = '' } = cells
+  if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
+  const { store, context } = batch
+  const record = await store.seriesWithUid(uid)
+  if (record === undefined && recurrence_id === '') return undefined
+  if (record === undefined) throw invalidParam('recurrence_id', because('no_series_of_uid'))
+  const viewer: Viewer = {
+    scope: { user: undefined, reads: 'all', edits: 'all' },
+    moment: context.moment,
+  }
+  if (recurrence_id !== '') return importException(batch, record, cells, viewer)
+  const [now = {}] = await exportedTableRowsOfSeriesId(store, record.id, viewer)
+  return importWhole(batch, record, cells, now)
+}
 
 /** The result of the import of a table. */
 interface TableTally extends ImportTally {

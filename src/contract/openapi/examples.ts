@@ -1,8 +1,56 @@
 /** Examples of args. They belong to the calendar of the example bodies. */
-import { examplesByFieldName } from '../resources/fields/words.ts'
-import { importExample, signInExample } from './body-examples.ts'
+import { examplesByFieldName, filterExamples } from '../resources/fields/index.ts'
 import type { JsonObject } from './document.ts'
-import { exampleFilters } from './filter-examples.ts'
+
+// Examples of request bodies. Together they create a calendar with one event.
+
+/** Example body of a sign-in. */
+export const signInExample = { login: 'ada', password: 'correct horse battery' }
+
+/** Example fields of an import form. */
+export const importExample = { file: 'season.ics', source: 'opera.example.org', dry_run: true }
+
+// Examples of the filters of lists and feeds, by arg.
+
+const exampleFilters: JsonObject = {
+  ...filterExamples,
+  search: 'market',
+  search_in: ['title', 'venue', 'terms'],
+  include: [1],
+  exclude: [2],
+  status: ['publish'],
+  orderby: 'id',
+  order: 'asc',
+  slug: 'markets',
+  series: [1],
+  post: 1,
+  event: 1,
+  hide_empty: false,
+  unused: true,
+  parent: 0,
+  has_events: true,
+  only_with_upcoming: true,
+  start_date: '2027-05-01',
+  end_date: '2027-05-31',
+  starts_before: '2027-05-31',
+  starts_after: '2027-04-30',
+  ends_before: '2027-05-31',
+  ends_after: '2027-04-30',
+  strict_dates: false,
+  categories: [1],
+  tags: ['outdoors'],
+  venue: [1],
+  organizer: [1],
+  geoloc: true,
+  geoloc_lat: 45.0764,
+  geoloc_lng: 7.6833,
+  geoloc_distance: 10,
+  external_id: 'market-2027-05-04@market.example.org',
+  post_parent: 0,
+  free: true,
+  ticketed: false,
+  hide_from_listings: false,
+}
 
 /** Examples by `arg` or by `action.arg`; those of filters are in `filter-examples.ts`. */
 const values: JsonObject = {

@@ -1,18 +1,441 @@
 /** All schemas of the document: items, lists, bodies, the index and problems. */
+
+import { auditActNames, auditDirectAndMcpWays, auditedResources, auditVerbs } from '../operations/audit.ts'
+import {
+  type MachineTranslatedResource,
+  machineTranslatedResources,
+  reasonsToTranslate,
+} from '../operations/editing.ts'
 import type { Operation } from '../operations.ts'
-import { resourceNames } from '../resources/index.ts'
-import { bodySchemas } from './bodies.ts'
-import { type DocumentContext, type JsonObject, schemaNamesByResource } from './document.ts'
-import { schemasOfAudit } from './schemas/accounts/audit.ts'
-import { schemasOfEditingTools } from './schemas/editing.ts'
-import { schemasOfIndex } from './schemas/index-document.ts'
-import { itemSchemasByResource } from './schemas/items.ts'
-import { schemasOfLists } from './schemas/lists.ts'
-import { schemasOfParts } from './schemas/parts.ts'
-import { schemasOfProblem } from './schemas/problem.ts'
-import { anyObjectSchema, integerSchema } from './schemas/shapes.ts'
-import { schemasOfTranslating } from './schemas/translating.ts'
-import { describedSchemaOfResource, withDescriptions } from './words.ts'
+import {
+  costDetailShapes,
+  eventAssigneeShapes,
+  eventGroupShapes,
+  eventOriginShapes,
+  eventSeriesShapes,
+} from '../resources/event.ts'
+import { allTranslatableFieldNames } from '../resources/fields/index.ts'
+import { isPublishable, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
+import { embeddedImageShapes, shapesOfOneImageSize } from '../resources/shared.ts'
+import { objectSchema } from '../shape.ts'
+import { recordFromNames } from '../table-of.ts'
+import { ticketAvailabilities } from '../tickets-and-custom-fields.ts'
+import {
+  anyObjectSchema,
+  componentReference,
+  countSchema,
+  type DocumentContext,
+  integerSchema,
+  isObjectSchema,
+  type JsonObject,
+  listSchema,
+  type ObjectSchema,
+  objectSchemaWithProperties,
+  sameSchemaByName,
+  schemaNamesByResource,
+  textSchema,
+  timestampOrEmptySchema,
+  timestampSchema,
+  webAddressSchema,
+} from './document.ts'
+import { bodySchemas } from './operations.ts'
+import { readOnlyFieldTexts } from './texts.ts'
+
+// Schemas of pages, of lists of items, and of responses to permanent deletion (contract §3).
+
+/** Returns the schema of a list page: `name` is the key of its items, `schema` the name of their schema. */
+export function listPageSchemaByItemSchemaName(name: string, schema: string): JsonObject {
+  return objectSchemaWithProperties(
+    {
+      [name]: listSchema(componentReference(schema)),
+      ...sameSchemaByName(webAddressSchema, 'rest_url', 'next_rest_url', 'previous_rest_url'),
+      ...sameSchemaByName(countSchema, 'total', 'total_pages'),
+    },
+    ['next_rest_url', 'previous_rest_url'],
+  )
+}
+
+const deletedSchema = (name: ResourceName) =>
+  objectSchemaWithProperties({
+    deleted: { const: true },
+    previous: componentReference(schemaNamesByResource[name]),
+  })
+
+/** Schemas of lists, and of responses to permanent deletion. */
+const schemasOfLists: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  resourceNames.flatMap((name) => [
+    [
+      `${schemaNamesByResource[name]}List`,
+      listPageSchemaByItemSchemaName(resourceNamed(name).collection, schemaNamesByResource[name]),
+    ],
+    ...(isPublishable(name) ? [[`Deleted${schemaNamesByResource[name]}`, deletedSchema(name)]] : []),
+  ]),
+)
+
+// JSON Schemas (2020-12) of representations (contract §1), from the declarations of the resources.
+
+/** Schemas of items, by resource. */
+const itemSchemasByResource: Readonly<Record<ResourceName, ObjectSchema>> = recordFromNames(
+  resourceNames,
+  (name) => objectSchema(resourceNamed(name).represented),
+)
+
+// Schemas of the nested parts of representations and bodies.
+
+const scalar = { type: ['string', 'number', 'boolean'] }
+const availability = { type: 'string', enum: ticketAvailabilities }
+const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }
+
+/** Schemas by name. */
+const schemasOfParts: Readonly<Record<string, JsonObject>> = {
+  SeriesOfEvent: objectSchema(eventSeriesShapes),
+  GroupOfEvent: objectSchema(eventGroupShapes),
+  AssigneeOfEvent: objectSchema(eventAssigneeShapes),
+  OriginOfEvent: objectSchema(eventOriginShapes),
+  DateDetails: objectSchemaWithProperties({
+    year: { type: 'string', pattern: '^\\d{4}$' },
+    ...sameSchemaByName(
+      { type: 'string', pattern: '^\\d{2}$' },
+      'month',
+      'day',
+      'hour',
+      'minutes',
+      'seconds',
+    ),
+  }),
+  CostDetails: objectSchema(costDetailShapes),
+  Blank: { type: 'object', maxProperties: 0 },
+  Image: objectSchema(embeddedImageShapes),
+  ImageSize: objectSchema(shapesOfOneImageSize),
+  Ticket: objectSchemaWithProperties({
+    ...sameSchemaByName(textSchema, 'name', 'currency', 'url'),
+    price: decimal,
+    availability,
+    ...sameSchemaByName(timestampOrEmptySchema, 'valid_from', 'valid_through'),
+  }),
+  NewTicket: objectSchemaWithProperties(
+    {
+      name: { type: 'string', minLength: 1, maxLength: 200 },
+      price: { anyOf: [decimal, { type: 'number', minimum: 0 }] },
+      currency: { type: 'string', maxLength: 3 },
+      url: { type: 'string', maxLength: 2000 },
+      availability,
+      ...sameSchemaByName({ type: ['string', 'integer'] }, 'valid_from', 'valid_through'),
+    },
+    ['price', 'currency', 'url', 'availability', 'valid_from', 'valid_through'],
+  ),
+  Translations: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Translation' } },
+  Translation: objectSchemaWithProperties(
+    {
+      ...sameSchemaByName(textSchema, ...allTranslatableFieldNames),
+      state: { type: 'string', enum: ['published', 'draft'] },
+      is_outdated: { type: 'boolean' },
+      origin: { type: 'string', enum: ['person', 'machine'] },
+      modified_utc: timestampSchema,
+    },
+    allTranslatableFieldNames,
+  ),
+  CustomField: objectSchemaWithProperties({ label: textSchema, value: scalar }),
+  NewCustomField: {
+    anyOf: [
+      scalar,
+      objectSchemaWithProperties({ label: textSchema, value: scalar }, ['label']),
+      { type: 'null' },
+    ],
+  },
+}
+
+// Schemas of problems (contract §5).
+
+/** The values of a reason: texts, numbers, and the reasons behind it. */
+const values = { type: 'object', additionalProperties: true }
+const fault = objectSchemaWithProperties(
+  { code: textSchema, message: textSchema, reason: textSchema, values },
+  ['reason', 'values'],
+)
+const faults = { type: 'object', additionalProperties: fault }
+
+/** Schemas by name. */
+const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
+  Problem: objectSchemaWithProperties({
+    code: textSchema,
+    message: textSchema,
+    data: objectSchemaWithProperties(
+      {
+        status: integerSchema,
+        params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
+        details: faults,
+        invalid: faults,
+        reason: textSchema,
+        values,
+        position: integerSchema,
+        term_id: integerSchema,
+        id: integerSchema,
+        request_id: textSchema,
+        scope: textSchema,
+        started_utc: textSchema,
+        index: integerSchema,
+        error: anyObjectSchema,
+        changed: listSchema(
+          objectSchemaWithProperties({
+            resource: textSchema,
+            id: integerSchema,
+            fields: listSchema(textSchema),
+          }),
+        ),
+      },
+      [
+        'params',
+        'details',
+        'invalid',
+        'reason',
+        'values',
+        'position',
+        'term_id',
+        'id',
+        'request_id',
+        'scope',
+        'started_utc',
+        'index',
+        'error',
+        'changed',
+      ],
+    ),
+  }),
+}
+
+// Schemas of the route index (contract §7).
+
+const link = listSchema(objectSchemaWithProperties({ href: textSchema }))
+const method = { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
+
+/** Schemas by name. */
+const schemasOfIndex: Readonly<Record<string, JsonObject>> = {
+  ShownArg: objectSchemaWithProperties(
+    {
+      default: {},
+      description: textSchema,
+      type: { type: 'string', enum: ['string', 'integer', 'number', 'boolean', 'array'] },
+      items: objectSchemaWithProperties({ type: { const: 'integer' } }),
+      format: { const: 'double' },
+      required: { type: 'boolean' },
+      enum: listSchema(textSchema),
+    },
+    ['default', 'type', 'items', 'format', 'enum'],
+  ),
+  Route: objectSchemaWithProperties({
+    namespace: textSchema,
+    methods: listSchema(method),
+    endpoints: listSchema(
+      objectSchemaWithProperties({
+        methods: listSchema(method),
+        args: { type: 'object', additionalProperties: componentReference('ShownArg') },
+      }),
+    ),
+    _links: objectSchemaWithProperties({ self: link }),
+  }),
+  Index: objectSchemaWithProperties({
+    namespace: textSchema,
+    routes: { type: 'object', additionalProperties: componentReference('Route') },
+    _links: objectSchemaWithProperties({ up: link }),
+  }),
+}
+
+// Schemas of the change logs (contract §5, ext.).
+
+const personSchema = objectSchemaWithProperties({
+  id: integerSchema,
+  ...sameSchemaByName(textSchema, 'login', 'display_name'),
+})
+
+const actValues = {
+  ...sameSchemaByName(personSchema, 'person', 'to'),
+  ...sameSchemaByName(textSchema, 'group', 'slug', 'name', 'role', 'subject'),
+  ...sameSchemaByName(listSchema(textSchema), 'fields', 'scopes', 'claims', 'rules'),
+}
+const actValuesSchema = objectSchemaWithProperties(actValues, Object.keys(actValues))
+
+/** Schemas by name. */
+const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
+  Change: objectSchemaWithProperties(
+    {
+      ...sameSchemaByName(integerSchema, 'id', 'item_id', 'user_id'),
+      at_utc: timestampSchema,
+      ...sameSchemaByName(textSchema, 'login', 'display_name'),
+      verb: { type: 'string', enum: auditVerbs },
+      resource: { type: 'string', enum: auditedResources },
+      ...sameSchemaByName(textSchema, 'title', 'slug'),
+      fields: listSchema(textSchema),
+      values: { type: 'object', additionalProperties: objectSchemaWithProperties({ before: {}, after: {} }) },
+      revision: integerSchema,
+      via: { type: 'string', enum: auditDirectAndMcpWays },
+      touched: integerSchema,
+      act: { type: 'string', enum: auditActNames },
+      act_values: actValuesSchema,
+    },
+    ['values', 'act', 'act_values'],
+  ),
+  ChangeList: listPageSchemaByItemSchemaName('changes', 'Change'),
+}
+
+// Schemas of the operations of editors (ext.).
+
+/** Schemas by name. */
+const schemasOfEditingTools: Readonly<Record<string, JsonObject>> = {
+  Duplicates: objectSchemaWithProperties({ events: listSchema(componentReference('Event')) }),
+  BulkChange: objectSchemaWithProperties(sameSchemaByName(listSchema(integerSchema), 'changed', 'unchanged')),
+}
+
+// Schemas of the operations on translations (contract §15, ext.).
+
+/** An item, and what its draft lacks. */
+function translated(name: MachineTranslatedResource): JsonObject {
+  const { properties, required } = itemSchemasByResource[name]
+  const warnings = listSchema(componentReference('TranslationWarning'))
+  const always = new Set(Array.isArray(required) ? required : [])
+  const optional = Object.keys(properties).filter((field) => !always.has(field))
+  return objectSchemaWithProperties({ ...properties, warnings }, optional)
+}
+
+/** Schemas by name. */
+const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
+  ToTranslate: objectSchemaWithProperties({
+    resource: { type: 'string', enum: [...resourceNames] },
+    id: integerSchema,
+    title: textSchema,
+    state: { type: 'string', enum: [...reasonsToTranslate] },
+    rest_url: webAddressSchema,
+  }),
+  ToTranslateList: listPageSchemaByItemSchemaName('translations', 'ToTranslate'),
+  TranslationWarning: objectSchemaWithProperties({
+    field: textSchema,
+    code: { type: 'string', enum: ['link_lost', 'number_changed'] },
+    value: textSchema,
+  }),
+  ...Object.fromEntries(
+    machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, translated(name)]),
+  ),
+}
+
+// Descriptions of the properties of schemas.
+
+/** Maps a schema with its own property descriptions to the key prefix of these words. */
+const groups: Readonly<Record<string, string>> = {
+  Ticket: 'ticket.',
+  NewTicket: 'ticket.',
+  ImportReport: 'import.',
+  Refusal: 'import.',
+  LineFault: 'import.fault.',
+  ImportNote: 'import.note.',
+  MadeItem: 'import.',
+  SignInRules: 'sign_in.',
+  User: 'user.',
+  UserList: 'user.',
+  Member: 'member.',
+  PersonData: 'person.',
+  ErasedPerson: 'person.',
+  EventDraft: 'draft.',
+  EventDraftList: 'draft.',
+  ListedDraft: 'draft.',
+  DraftOfEvent: 'draft.',
+  Template: 'template.',
+  TemplateList: 'template.',
+  MemberList: 'member.',
+  Submission: 'submission.',
+  OwnSubmission: 'submission.',
+  SubmissionList: 'submission.',
+  Submitted: 'submission.',
+  Challenge: 'challenge.',
+  Invitation: 'invitation.',
+  WebSession: 'session.',
+  SessionList: 'session.',
+  SecondFactor: 'factor.',
+  NewSecondFactor: 'factor.',
+  RecoveryCodes: 'factor.',
+  PasswordReset: 'reset.',
+  TokenList: 'token.',
+  Token: 'token.',
+  CreatedToken: 'token.',
+  SecretFeed: 'secret-feed.',
+  SecretFeedList: 'secret-feed.',
+  CreatedSecretFeed: 'secret-feed.',
+  Subscription: 'subscription.',
+  SubscriptionList: 'subscription.',
+  Settings: 'settings.',
+  Session: 'session.',
+  ItemChange: 'item-change.',
+  Federation: 'federation.',
+  FederationActor: 'federation.actor.',
+  FailingHost: 'federation.host.',
+  Sent: 'sent.',
+  MissedHost: 'sent.missed.',
+  SentList: 'list.',
+  ContactedHost: 'contacted.',
+  ContactedHostList: 'list.',
+  Follower: 'follower.',
+  FollowerList: 'list.',
+  ToTranslate: 'to-translate.',
+  ToTranslateList: 'list.',
+  ...Object.fromEntries(
+    machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, 'translated.']),
+  ),
+  Following: 'following.',
+  FollowingList: 'list.',
+  Block: 'block.',
+  BlockList: 'block.',
+  Webhook: 'webhook.',
+  CreatedWebhook: 'webhook.',
+  WebhookList: 'webhook.',
+  Delivery: 'delivery.',
+  DeliveryList: 'delivery.',
+  ItemChangeList: 'item-change.',
+  Places: 'places.',
+  RecurrencePreview: 'recurrence.',
+  QuickEvent: 'quick-event.',
+  Demo: 'demo.',
+  RemovedDemo: 'demo.',
+  SeriesOfEvent: 'series.',
+  OriginOfEvent: 'origin.',
+  Change: 'change.',
+  ChangeList: 'list.',
+  Problem: 'problem.',
+  BatchResult: 'batch.',
+  Undone: 'undo.',
+  BulkChange: 'bulk.',
+  Translation: 'translation.',
+  Image: 'media.',
+  ImageSize: 'media.',
+  ...Object.fromEntries(resourceNames.map((name) => [`${schemaNamesByResource[name]}List`, 'list.'])),
+}
+
+/** Returns the schema with descriptions added to its properties and nested properties, if there are texts for them. */
+function withDescriptions(name: string, schema: JsonObject): JsonObject {
+  const group = groups[name] ?? ''
+  const withWords = (one: JsonObject): JsonObject => {
+    if (!isObjectSchema(one)) return one
+    const entries = Object.entries(one.properties).map(([key, property]) => {
+      const description = readOnlyFieldTexts[`${group}${key}`] ?? readOnlyFieldTexts[key]
+      return [key, { ...withWords(property), ...(description !== undefined && { description }) }]
+    })
+    return { ...one, properties: Object.fromEntries(entries) }
+  }
+  return withWords(schema)
+}
+
+/** Returns an item's schema with property descriptions: the field's own text, or else the words of the arg of that name. */
+function describedSchemaOfResource(
+  name: ResourceName,
+  create: Operation,
+  { describe }: DocumentContext,
+): JsonObject {
+  const { properties, ...rest } = itemSchemasByResource[name]
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const description =
+      readOnlyFieldTexts[`${name}.${key}`] ?? readOnlyFieldTexts[key] ?? describe(create, key)
+    return [key, { ...schema, description }]
+  })
+  return { ...rest, properties: Object.fromEntries(entries) }
+}
 
 /** Returns all schemas of the document, by name, in the order of names. */
 export function schemaComponents(operations: readonly Operation[], context: DocumentContext): JsonObject {

@@ -1,6 +1,8 @@
 /** Operations of editors on stored items (ext.): revert, duplicate, bulk changes and merge. */
+
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
+import { eventSeriesArgs } from '../resources/event.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { settableStatuses } from '../resources/shared.ts'
 
@@ -38,3 +40,35 @@ export const bulkArgs = {
 }
 /** The args of merging: the items that become part of this one. */
 export const itemsToMergeArgs = { items: markedAsExtension(required(kind.integers)) }
+
+// Args that operations on items of several resources have.
+
+/** Whether an item with a trash is deleted for good. */
+export const forceArgs = { force: markedAsExtension(optional(kind.boolean, false)) }
+
+// Operations on translations (contract §15, ext.): why an item is to be translated, and drafts by a machine.
+
+/** The resources whose items a machine translates. */
+export const machineTranslatedResources = [
+  'event',
+  'series',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'page',
+] as const
+export type MachineTranslatedResource = (typeof machineTranslatedResources)[number]
+
+/** Why an item is to be translated: it has no translation with a title, one that is not published, or one of an earlier text. */
+export const reasonsToTranslate = ['missing', 'draft', 'outdated'] as const
+export type ReasonToTranslate = (typeof reasonsToTranslate)[number]
+
+/** The args of a translation by the machine. */
+export const translateArgs = {
+  language: markedAsExtension(required(kind.languageTag)),
+  replace: markedAsExtension(optional(kind.boolean)),
+}
+
+/** The args of a translation of an event, which may be an occurrence of a series, by the machine. */
+export const translateEventArgs = { ...translateArgs, apply_to: eventSeriesArgs.apply_to }

@@ -8,13 +8,13 @@ import {
   optional,
   required,
 } from '../arg.ts'
-import { mustBeEmpty, submitter } from '../kinds/submission.ts'
+import { mustBeEmpty, submitter } from '../kinds/of-one-room.ts'
 import * as kind from '../kinds.ts'
+import type { Operation } from '../operations.ts'
 import { event } from '../resources/event.ts'
 import { eventFieldsByPart } from '../resources/fields/event-fields.ts'
 import { writableFieldNames } from '../resources/fields/row.ts'
 import { typedRecordFromNames } from '../table-of.ts'
-import type { Operation } from './operation.ts'
 
 /** The decisions of reviewers. */
 export const decisions = ['approve', 'ask', 'reject'] as const

@@ -1,5 +1,6 @@
 /** The declaration of events. */
 
+import type { DateDetails } from '../../domain/time/timestamp.ts'
 import { windowDefaultFunctions } from '../../domain/time/window.ts'
 import { because, faultBecause } from '../../problem.ts'
 import {
@@ -13,22 +14,218 @@ import {
   requiredUnlessFlag,
 } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { resource } from '../resource.ts'
-import { customFields, tickets } from '../tickets-and-custom-fields.ts'
+import { type RepresentationOf, resource } from '../resource.ts'
 import {
+  anyObjectShape,
+  booleanShape,
+  choiceShape,
+  constantShape,
+  eitherShape,
+  integerOrNullShape,
+  integerShape,
+  listShape,
+  mapShape,
+  type ObjectOf,
+  optionalShape,
+  sameShapeByName,
+  schemaReferenceShape,
+  textShape,
+  timestampShape,
+  webAddressShape,
+} from '../shape.ts'
+import { type CustomField, customFields, type Ticket, tickets } from '../tickets-and-custom-fields.ts'
+import { eventFields, eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
+import { maxTitleLengths } from './fields/index.ts'
+import { writableFieldNames } from './fields/row.ts'
+import { type category, organizer, type tag, venue } from './items.ts'
+import {
+  fieldArgs,
+  fieldShapes,
+  filterArgs,
+  imageOrFalseShape,
   languageAndTranslationArgsOfResource,
+  languageAndTranslationShapes,
+  pagingArgs,
+  publicationArgs,
+  publishableShapes,
   readableLanguageFilterArgs,
   shownLanguageArgs,
-} from './content.ts'
-import { searchWordArgs } from './event-search.ts'
-import { fieldArgs, filterArgs } from './field-args.ts'
-import { eventFieldsByPart } from './fields/event-fields.ts'
-import { maxTitleLengths } from './fields/translated.ts'
-import { eventSeriesArgs } from './occurrence.ts'
-import { organizer } from './organizer.ts'
-import { eventShapes } from './represented-event.ts'
-import { pagingArgs, publicationArgs, sortOrders, statusFilterArgs } from './shared.ts'
-import { venue } from './venue.ts'
+  sortOrders,
+  statuses,
+  statusFilterArgs,
+} from './shared.ts'
+
+// The args by which events become series, and by which occurrences are changed (contract §10).
+
+/** To how much of a series a change of one occurrence applies. */
+const applyToValues = ['this', 'following', 'all'] as const
+/** To how much of a series a change of one occurrence applies. */
+export type ApplyTo = (typeof applyToValues)[number]
+
+/** The fields that an occurrence shares with the pattern of its series, unless they are its own. */
+export const patternFields = [
+  'title',
+  ...writableFieldNames(eventFieldsByPart.text),
+  'author',
+  'status',
+  'date',
+  'start_date',
+  'end_date',
+  'timezone',
+  'all_day',
+  'image',
+  'cost',
+  ...writableFieldNames(eventFieldsByPart.main),
+  ...eventFlagNames,
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'tickets',
+  'custom_fields',
+  ...writableFieldNames(eventFieldsByPart.outcome),
+  'post_parent',
+  'group',
+  'in_main',
+  'language',
+  'note',
+  'assignee',
+] as const
+/** A part of a translation: a text such as `translations.fr.title`, or its state with what goes with it, `translations.fr.state`. */
+export type TranslationPath = `translations.${string}`
+export type PatternField = (typeof patternFields)[number] | TranslationPath
+
+const partsOfTranslations = /^translations\.[A-Za-z0-9-]{1,35}\.(?:title|description|excerpt|state)$/
+
+/** Returns whether a field is a part of a translation. */
+export const isTranslationPath = (field: string): field is TranslationPath => partsOfTranslations.test(field)
+
+/** The arg that says to how much of the series an update or removal applies. */
+export const applyTo = markedAsExtension(optional(kind.choice(applyToValues)))
+
+export const eventSeriesArgs = {
+  recurrence: markedAsExtension(optional(kind.recurrence)),
+  apply_to: applyTo,
+  inherit: markedAsExtension(optional(kind.fieldNameList<PatternField>(patternFields, isTranslationPath))),
+}
+
+// Where a search of events looks for its words (contract §3.3, ext.).
+
+/** The values of `search_in`: the title, description and excerpt, venues, organizers, categories and tags. */
+export const searchFieldNames = ['title', 'text', 'venue', 'organizer', 'terms'] as const
+export type SearchFieldName = (typeof searchFieldNames)[number]
+
+/** The most words of a search in chosen fields or by relevance: each is looked for by itself. */
+export const MAX_FIELD_SEARCH_WORDS = 10
+
+/** The args of lists. */
+const searchWordArgs = {
+  search: optional(kind.searchWords),
+  search_in: markedAsExtension(optional(kind.choiceList(searchFieldNames))),
+}
+
+// The fields of represented events (contract §1.1). Those that no arg of events names are read-only.
+
+const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
+
+/** The parts of a cost. */
+export const costDetailShapes = {
+  ...sameShapeByName(textShape, 'currency_symbol', 'currency_code'),
+  currency_position: choiceShape(['prefix', 'postfix', '']),
+  values: listShape<string>(decimal),
+}
+
+/** The series of an occurrence, as the occurrence shows it. */
+export const eventSeriesShapes = {
+  id: integerShape,
+  recurrence: listShape(textShape),
+  recurrence_id: timestampShape,
+  is_exception: booleanShape,
+  own_fields: listShape(textShape),
+  rest_url: webAddressShape,
+}
+
+/** The group of an event, as the event shows it. */
+export const eventGroupShapes = {
+  id: integerShape,
+  ...sameShapeByName(textShape, 'name', 'slug'),
+  ...sameShapeByName(webAddressShape, 'url', 'rest_url'),
+}
+
+/** The user whom an event waits for, as those see it who may edit the event. */
+export const eventAssigneeShapes = {
+  id: integerShape,
+  ...sameShapeByName(textShape, 'login', 'display_name'),
+}
+
+/** What only those see who may edit an event or a series. */
+const internalShapes = {
+  note: optionalShape(textShape),
+  assignee: optionalShape(
+    eitherShape(
+      schemaReferenceShape<ObjectOf<typeof eventAssigneeShapes>>('AssigneeOfEvent'),
+      constantShape(null),
+    ),
+  ),
+}
+
+/** Where an event came from, as the event shows it. */
+export const eventOriginShapes = { actor: webAddressShape, url: webAddressShape }
+
+/** The group of an event or a series, and whether it is in the main calendar. */
+const groupAndInMainShapes = {
+  group: eitherShape(
+    schemaReferenceShape<ObjectOf<typeof eventGroupShapes>>('GroupOfEvent'),
+    constantShape(null),
+  ),
+  in_main: booleanShape,
+}
+
+const eventVenue = schemaReferenceShape<RepresentationOf<typeof venue>>('Venue')
+
+const eventShapes = {
+  ...publishableShapes,
+  ...sameShapeByName(textShape, 'title', 'slug', 'timezone', 'timezone_abbr', 'cost'),
+  ...languageAndTranslationShapes,
+  ...fieldShapes(eventFields),
+  image: imageOrFalseShape,
+  ...sameShapeByName(booleanShape, 'all_day', 'no_end_time', 'ticketed'),
+  ...sameShapeByName(timestampShape, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
+  ...sameShapeByName(
+    schemaReferenceShape<DateDetails>('DateDetails'),
+    'start_date_details',
+    'end_date_details',
+  ),
+  ...sameShapeByName(
+    schemaReferenceShape<DateDetails>('DateDetails'),
+    'utc_start_date_details',
+    'utc_end_date_details',
+  ),
+  cost_details: eitherShape(
+    schemaReferenceShape<ObjectOf<typeof costDetailShapes>>('CostDetails'),
+    schemaReferenceShape<Readonly<Record<string, never>>>('Blank'),
+  ),
+  categories: listShape(schemaReferenceShape<RepresentationOf<typeof category>>('Category')),
+  tags: listShape(schemaReferenceShape<RepresentationOf<typeof tag>>('Tag')),
+  venue: eitherShape(eventVenue, listShape(eventVenue)),
+  organizer: listShape(schemaReferenceShape<RepresentationOf<typeof organizer>>('Organizer')),
+  custom_fields: mapShape(schemaReferenceShape<CustomField>('CustomField')),
+  tickets: listShape(schemaReferenceShape<Ticket>('Ticket')),
+  post_parent: integerShape,
+  ...groupAndInMainShapes,
+  series: eitherShape(
+    schemaReferenceShape<ObjectOf<typeof eventSeriesShapes>>('SeriesOfEvent'),
+    constantShape(null),
+  ),
+  origin: eitherShape(
+    schemaReferenceShape<ObjectOf<typeof eventOriginShapes>>('OriginOfEvent'),
+    constantShape(null),
+  ),
+  external_id: textShape,
+  password_protected: booleanShape,
+  ...internalShapes,
+  json_ld: optionalShape(anyObjectShape),
+}
 
 const names = [
   ...(['start_date', 'end_date', 'date', 'modified', 'title', 'id', 'status', 'author'] as const),
@@ -134,3 +331,37 @@ function inline<F extends ArgSpecs>(fields: F) {
     return { faults: { ...read.faults, ...Object.fromEntries(missing) }, readable: read.readable }
   }
 }
+
+// The declaration of series: events that repeat (contract §10). A series is created by an event with `recurrence`.
+
+const { apply_to: _applyTo, inherit: _inherit, ...fields } = event.fields
+const { series: _series, collapse: _collapse, ...filters } = event.listArgs
+
+export const series = resource({
+  name: 'series',
+  collection: 'series',
+  fields,
+  refusesElsewhere: { password: because('password_of_series', { route: 'PATCH /events/{id}' }) },
+  represented: {
+    ...sameShapeByName(integerShape, 'id', 'author'),
+    status: choiceShape(statuses),
+    ...sameShapeByName(textShape, 'title', 'slug', 'timezone', 'text'),
+    ...languageAndTranslationShapes,
+    recurrence: listShape(textShape),
+    ...sameShapeByName(booleanShape, 'all_day', 'no_end_time'),
+    ...sameShapeByName(timestampShape, 'start_date', 'end_date', 'made_until'),
+    count: integerShape,
+    ...sameShapeByName(integerOrNullShape, 'total', 'continues', 'continued_by'),
+    ...groupAndInMainShapes,
+    next: eitherShape(timestampShape, constantShape(null)),
+    ...sameShapeByName(timestampShape, 'date', 'date_utc', 'modified', 'modified_utc'),
+    ...sameShapeByName(webAddressShape, 'url', 'rest_url', 'events_url'),
+    ...internalShapes,
+  },
+  listArgs: {
+    ...filters,
+    // Without a window, all series are listed.
+    start_date: optional(kind.date),
+    end_date: optional(kind.date),
+  },
+})

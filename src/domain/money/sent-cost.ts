@@ -1,8 +1,7 @@
 /** Reads a cost as it is sent, to store it (contract §1.7). */
 import { because, type RefusalReason } from '../../problem.ts'
 import { normalizedTextWithoutTags, textFault } from '../text/plain-text.ts'
-import { costTokensOf, withPlainWidth } from './cost/tokens.ts'
-import type { CostAsSent } from './cost.ts'
+import { type CostAsSent, costTokensOf, withPlainWidth } from './cost.ts'
 
 /** Whether a text begins with a number, or with a currency and a number. */
 function beginsWithPrice(text: string): boolean {

@@ -1,12 +1,10 @@
 /** A recurrence in words, in each language of the service: “Every Tuesday, 10 times”. */
 
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
-import { weekdayOfDayNumber } from '../time/recurrence-days.ts'
+import { untilSecondInZone, weekdayOfDayNumber } from '../time/recurrence.ts'
 import type { Rule, RuleDay } from '../time/recurrence-rule.ts'
-import { untilSecondInZone } from '../time/rule-seconds.ts'
 import { epochOfUtc } from '../time/timestamp.ts'
-import { ruleOfSeries } from './occurrence-starts.ts'
-import type { RecurrenceDate, Series } from './series.ts'
+import { type RecurrenceDate, ruleOfSeries, type Series } from './occurrences.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'

@@ -1,18 +1,24 @@
 /** Cutting a series in two (contract §10.3, following): no occurrence changes its time. */
+
+import { ruleSecondsFrom, untilSecondInZone } from '../time/recurrence.ts'
 import type { Rule } from '../time/recurrence-rule.ts'
-import { basicTimestamp, epochOfUtc, utcTimestampOfEpoch } from '../time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../time/timestamp.ts'
 import { epochOfWall, wallAt } from '../time/zones.ts'
-import { distinctDates } from './date-lines.ts'
 import {
+  exclusionTest,
+  type FirstOccurrenceTimes,
   makeOccurrence,
   occurrencesOfSeries,
+  type RecurrenceDate,
+  type RecurrenceLines,
   ruleOfSeries,
+  type Series,
   secondOfRecurrenceDate,
+  startSecondsBeforeExclusions,
   startSecondsOfRule,
   wallClockOfDateSecond,
-} from './occurrence-starts.ts'
-import { ruleWithEnd } from './rule-parts.ts'
-import type { RecurrenceDate, RecurrenceLines, Series } from './series.ts'
+} from './occurrences.ts'
+import { distinctDates, rulePartsOf, ruleWithEnd } from './recurrence-lines.ts'
 
 /** The two parts of a series: what ends before an occurrence, and what begins with it. */
 interface SplitSeries {
@@ -24,7 +30,7 @@ interface SplitSeries {
 const DAY = 86_400
 
 /** UNTIL for a last date on the wall clock; in UTC (RFC 5545 §3.3.10), or local where UTC does not lead back to it. */
-export function untilText(wall: string, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
+function untilText(wall: string, { zone, allDay }: Pick<Series, 'zone' | 'allDay'>): string {
   if (allDay) return basicTimestamp(wall).slice(0, 8)
   const epoch = epochOfWall(wall, zone)
   return wallAt(epoch, zone) === wall
@@ -184,4 +190,173 @@ export function splitSeriesBefore(series: Series, recurrenceId: string): SplitSe
     before: { ...series, recurrence: linesBefore(series, recurrenceId, parts) },
     after: partAfter(series, recurrenceId, parts, lines),
   }
+}
+
+// Moving a series by a distance on the wall clock (contract §10.3, all).
+
+/** The number of seconds from one timestamp to another on the wall clock. */
+export function secondsBetweenWallTimes(from: string, to: string): number {
+  return epochOfUtc(to) - epochOfUtc(from)
+}
+
+/** The dates moved; those of a day move by whole days, or become times of their own. */
+function movedDates(
+  dates: readonly RecurrenceDate[],
+  seconds: number,
+  from: Series,
+  to: FirstOccurrenceTimes,
+) {
+  return dates.map(({ wall, isDay }): RecurrenceDate => {
+    const own = isDay && !from.allDay ? `${wall.slice(0, 10)}${from.start.slice(10)}` : wall
+    const moved = plusSeconds(own, seconds)
+    return isDay || to.allDay
+      ? { wall: `${moved.slice(0, 10)} 00:00:00`, isDay: true }
+      : { wall: moved, isDay: false }
+  })
+}
+
+/** UNTIL moved: a day stays a day, a time is written anew. */
+function movedRule(series: Series, rule: Rule, seconds: number, to: FirstOccurrenceTimes): string {
+  const { recurrence, zone, start } = series
+  if (rule.until === '') return recurrence.rule
+  const last = untilSecondInZone(rule, zone) ?? epochOfUtc(start)
+  const moved = utcTimestampOfEpoch(last + seconds)
+  const isDay = /^\d{8}$/.test(rule.until)
+  const days = plusSeconds(`${utcTimestampOfEpoch(last).slice(0, 10)}${start.slice(10)}`, seconds)
+  return ruleWithEnd(recurrence.rule, {
+    UNTIL: untilText(isDay ? days : moved, { zone: to.zone, allDay: isDay || to.allDay }),
+  })
+}
+
+/**
+ * The series with the times `to` for its first occurrence; RDATE, EXDATE and UNTIL move by as much on the wall clock. The days
+ * that the rule names stay: see `unmovableRulePartsOfSeries`.
+ */
+export function seriesMovedToTimes(series: Series, to: FirstOccurrenceTimes): Series {
+  const seconds = secondsBetweenWallTimes(series.start, to.start)
+  const { recurrence } = series
+  const isSameClock = seconds === 0 && to.zone === series.zone && to.allDay === series.allDay
+  // What is in UTC stays as it was written.
+  if (isSameClock) return { ...to, recurrence }
+  const rule = ruleOfSeries(series)
+  return {
+    ...to,
+    recurrence: {
+      rule: rule === undefined ? recurrence.rule : movedRule(series, rule, seconds, to),
+      dates: movedDates(recurrence.dates, seconds, series, to),
+      exclusions: movedDates(recurrence.exclusions, seconds, series, to),
+    },
+  }
+}
+
+/** Dates that are compared to see whether a rule moves along. */
+const COMPARED_OF_MOVED = 150
+
+function firstDates(series: Series): readonly number[] {
+  const dates: number[] = []
+  for (const second of startSecondsOfRule(series)) {
+    dates.push(second)
+    if (dates.length === COMPARED_OF_MOVED) break
+  }
+  return dates
+}
+
+/**
+ * The parts of the rule that a move would leave: the BY… parts that name days or times, or FREQ for a day of the month that
+ * not every month has. Empty if the rule gives the moved dates as it is.
+ */
+export function unmovableRulePartsOfSeries(series: Series, to: FirstOccurrenceTimes): readonly string[] {
+  const seconds = secondsBetweenWallTimes(series.start, to.start)
+  const rule = ruleOfSeries(series)
+  if (seconds === 0 || rule === undefined) return []
+  const moved = firstDates(seriesMovedToTimes(series, to))
+  const expected = firstDates(series).map((second) => second + seconds)
+  if (moved.join() === expected.join()) return []
+  const names = rulePartsOf(series.recurrence.rule).map(([name]) => name)
+  const named = names.filter((name) => name.startsWith('BY'))
+  return named.length > 0 ? named : ['FREQ']
+}
+
+// The recurrence set of a series as other calendar programs compute it (RFC 5545 §3.8.5.3), beside its occurrences.
+
+/** One date of the rule or of RDATE. */
+export interface Instance {
+  /** The wall clock time that the rule gives, which the zone may skip. */
+  readonly wall: string
+  /** The `recurrenceId` of its occurrence; "" if EXDATE takes it out, or an earlier date has the same occurrence. */
+  readonly recurrenceId: string
+}
+
+/** The dates of a series up to a wall clock time, inclusive, ascending, before EXDATE. */
+export function instancesUpTo(series: Series, until: string): readonly Instance[] {
+  const isExcluded = exclusionTest(series)
+  const walls = new Set<string>()
+  for (const second of startSecondsBeforeExclusions(series)) {
+    const wall = utcTimestampOfEpoch(second)
+    if (wall > until) break
+    walls.add(wall)
+  }
+  const seen = new Set<string>()
+  // A date that the zone has comes before one that it moves there.
+  const settled = [...walls].map((wall) => ({ wall, id: wallClockOfDateSecond(epochOfUtc(wall), series) }))
+  for (const { wall, id } of settled) if (wall === id) seen.add(id)
+  return settled.map(({ wall, id }) => {
+    const isFirst = wall === id || !seen.has(id)
+    seen.add(id)
+    return { wall, recurrenceId: isFirst && !isExcluded(id) ? id : '' }
+  })
+}
+
+/** The last wall clock time of RDATE and EXDATE; "" without any. */
+export function lastRdateOrExdate(series: Series): string {
+  const { dates, exclusions } = series.recurrence
+  const walls = [...dates, ...exclusions].map((date) =>
+    utcTimestampOfEpoch(secondOfRecurrenceDate(date, series)),
+  )
+  return walls.reduce((last, wall) => (wall > last ? wall : last), '')
+}
+
+/** Whether the rule gives the start by itself. */
+export function isSeriesStartGivenByItsRule(series: Series): boolean {
+  const rule = ruleOfSeries(series)
+  const start = epochOfUtc(series.start)
+  return rule !== undefined && ruleSecondsFrom(rule, start).next().value === start
+}
+
+/** Dates of a rule with COUNT that are followed to say its end by UNTIL. */
+const MAX_FOLLOWED = 2000
+
+function lastDate(series: Series): string | undefined {
+  let [last, count] = [series.start, 0]
+  for (const second of startSecondsBeforeExclusions({
+    ...series,
+    recurrence: { ...series.recurrence, dates: [] },
+  })) {
+    last = utcTimestampOfEpoch(second)
+    count += 1
+    if (count > MAX_FOLLOWED) return undefined
+  }
+  return last
+}
+
+/**
+ * The rule as other programs understand it: UNTIL in UTC or as a day (RFC 5545 §3.3.10), and in place of a COUNT that
+ * counts a start outside the rule. "" without a rule.
+ */
+export function interchangeRule(series: Series): string {
+  const { recurrence, zone, allDay } = series
+  const rule = ruleOfSeries(series)
+  if (rule === undefined) return ''
+  const isCounted = rule.count < Number.POSITIVE_INFINITY
+  if (rule.until === '' && (!isCounted || isSeriesStartGivenByItsRule(series))) return recurrence.rule
+  const until = isCounted
+    ? lastDate(series)
+    : utcTimestampOfEpoch(untilSecondInZone(rule, zone) ?? epochOfUtc(series.start))
+  if (until === undefined) return recurrence.rule
+  if (allDay) return ruleWithEnd(recurrence.rule, { UNTIL: basicTimestamp(until).slice(0, 8) })
+  if (rule.until.endsWith('Z')) return recurrence.rule
+  // Of a time that the clocks repeat, the rule has the first.
+  return ruleWithEnd(recurrence.rule, {
+    UNTIL: `${basicTimestamp(utcTimestampOfEpoch(epochOfWall(until, zone)))}Z`,
+  })
 }

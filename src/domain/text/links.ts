@@ -1,5 +1,4 @@
 /** Validates addresses of web pages, mailboxes and telephones. */
-
 import { domainToASCII } from 'node:url'
 
 /** Browsers drop or replace some of these characters, so that the displayed address differs from the followed one. */
@@ -66,4 +65,79 @@ const LOOPBACK = /^(localhost|([a-z0-9-]+\.)*localhost|127\.\d{1,3}\.\d{1,3}\.\d
 /** Whether a Host header, or the host of an Origin, is a loopback name or address. */
 export function isLoopbackHost(host: string): boolean {
   return LOOPBACK.test(host)
+}
+
+// Addresses of outside calendars, parts of which may be secrets.
+
+/** An address without a login, and the login that stood in it. */
+interface AddressAndLogin {
+  readonly address: string
+  /** `name:password`; "" if there is none. */
+  readonly login: string
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Takes the login out of an http or https address. */
+export function addressAndLoginOf(text: string): AddressAndLogin {
+  const url = new URL(text)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const login = username === '' && password === '' ? '' : `${decoded(username)}:${decoded(password)}`
+  return { address: url.href, login }
+}
+
+const HIDDEN = '***'
+
+/** A part of a path that may be a token: long, with a digit; or one that says that it is private. */
+const isToken = (segment: string) => /^(?=.*\d)[\w.~%@=+-]{16,}$/.test(segment) || /^private-/i.test(segment)
+
+/** A parameter of a query with its value hidden; one without a name is hidden whole. */
+function shownPair(pair: string): string {
+  const at = pair.indexOf('=')
+  return `${pair.slice(0, at + 1)}${HIDDEN}`
+}
+
+/** The address as people may see it: without a login, and with `***` for what may be a token in its path or query. */
+export function redactedWebAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address)
+  const path = pathname.split('/').map((segment) => (isToken(segment) ? HIDDEN : segment))
+  const query = search === '' ? '' : `?${search.slice(1).split('&').map(shownPair).join('&')}`
+  return `${origin}${path.join('/')}${query}`
+}
+
+/** A message with every web address in it as people may see it. */
+export const redactWebAddresses = (message: string): string =>
+  message.replace(/https?:\/\/[^\s"'<>]+/gi, (text) =>
+    urlOfAnyScheme(text) ? redactedWebAddress(text) : HIDDEN,
+  )
+
+/** The server of a reader on the social web, as people type it. */
+
+const isLabel = (label: string) =>
+  label.length <= 63 && /^[a-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-')
+
+/** Whether a name is one of the public net: not an address of numbers, and not a single word, which may be a machine nearby. */
+function isPublicName(name: string): boolean {
+  const labels = name.split('.')
+  const last = labels.at(-1) ?? ''
+  return labels.length > 1 && name.length <= 253 && labels.every(isLabel) && /^(?:xn--|[a-z]+$)/.test(last)
+}
+
+/** Returns the host in `mastodon.social`, `@me@mastodon.social` or `https://mastodon.social/@me`; undefined for anything else. */
+export function socialServerIn(text: string): string | undefined {
+  const [, rest = ''] = /^(?:https:\/\/)?(.*)$/i.exec(text.trim().slice(0, 500)) ?? []
+  const [beforePath = ''] = rest.split('/')
+  const name = beforePath === '' ? '' : beforePath.slice(beforePath.lastIndexOf('@') + 1)
+  if (!URL.canParse(`https://${name}`)) return undefined
+  const { hostname, host, username, pathname, search, hash } = new URL(`https://${name}`)
+  const isPlain = host === hostname && username === '' && pathname === '/' && search === '' && hash === ''
+  return isPlain && isPublicName(hostname) ? hostname : undefined
 }

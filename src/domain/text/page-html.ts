@@ -1,8 +1,7 @@
 /** Prepares descriptions for pages: sanitises them again and removes everything that a browser would load from other sites. */
 import type { Attributes, Tag } from 'sanitize-html'
-import { allowedAttributes, allowedTags } from './html.ts'
+import { allowedAttributes, allowedTags, cleanedHtml } from './html.ts'
 import { urlOfAnyScheme, wholeTextAsEmailAddress } from './links.ts'
-import { cleanedHtml } from './markup.ts'
 import { plainTextOf } from './plain-text.ts'
 
 // Links for addresses that stand in a text as they are.

@@ -7,8 +7,125 @@ import { Temporal } from 'temporal-polyfill'
 import { memoizedByText } from '../../support/remembered.ts'
 import { fixedOffset } from './fixed-offset.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from './timestamp.ts'
-import { hoursAndMinutesOfOffset, offsetSeconds } from './zone-offset.ts'
-import { zoneTransitionsAroundYear } from './zone-transitions.ts'
+
+// Offsets of zones from UTC.
+
+const OFFSET_DAY = 86_400
+
+/** The offset of a zone from UTC at an instant, in seconds. */
+export function offsetSeconds(zone: string, epochSeconds: number): number {
+  if (zone === 'UTC') return 0
+  return steadyOffset(zone, Math.floor(epochSeconds / OFFSET_DAY)) ?? exactOffset(zone, epochSeconds)
+}
+
+/** The offset in ISO 8601 form, `+02:00`, rounded to the minute. */
+export function isoOffsetAt(zone: string, epochSeconds: number): string {
+  const { sign, hours, minutes } = hoursAndMinutesOfOffset(offsetSeconds(zone, epochSeconds))
+  return `${sign}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+}
+
+/** Converts the stored form of a zone to Temporal's: `UTC+2` becomes `+02:00`. */
+export function temporalZone(zone: string): string {
+  return fixedOffset(zone) === undefined ? zone : isoOffsetAt(zone, 0)
+}
+
+/** An offset as sign, hours and minutes. */
+interface ClockOffset {
+  readonly sign: '+' | '-'
+  readonly hours: number
+  readonly minutes: number
+}
+
+/** Converts an offset in seconds to hours and minutes; the seconds of local mean times are rounded. */
+export function hoursAndMinutesOfOffset(seconds: number): ClockOffset {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  return {
+    sign: seconds < 0 && minutes > 0 ? '-' : '+',
+    hours: Math.floor(minutes / 60),
+    minutes: minutes % 60,
+  }
+}
+
+// An offset is cached for UTC days without a transition, because most times are neither.
+const steadyOffset = memoizedByText(20_000, (zone: string, day: number): number | undefined => {
+  const offset = exactOffset(zone, day * OFFSET_DAY)
+  return offset === exactOffset(zone, (day + 1) * OFFSET_DAY) ? offset : undefined
+})
+
+function exactOffset(zone: string, epochSeconds: number): number {
+  return fixedOffset(zone) ?? namedOffset(zone, epochSeconds)
+}
+
+// Temporal takes twenty times as long for an offset (`npm run trial imports`: each date of a series needs some).
+const formatOf = memoizedByText(
+  500,
+  (zone: string, timeZoneName: 'longOffset') =>
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }),
+)
+
+/** The offset of a zone that has a name, in seconds: the format ends with `GMT`, and the offset where it is not 0. */
+function namedOffset(zone: string, epochSeconds: number): number {
+  const text = formatOf(zone, 'longOffset').format(epochSeconds * 1000)
+  const [, sign, hours, minutes, seconds = 0] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  const size = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)
+  return sign === '-' ? -size : size
+}
+
+// The transitions of zones: changes of their offset from UTC.
+
+/** A transition at `epoch` (seconds since 1970 UTC): the offset, in seconds, changes from `from` to `to`. */
+export interface ZoneTransition {
+  readonly epoch: number
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The transitions that determine every offset of a zone in a UTC calendar year and one day on either side: the last
+ * transition before that time, or an entry without a change at its start, and each transition within.
+ */
+export const zoneTransitionsAroundYear = memoizedByText(
+  5_000,
+  (zone: string, year: number): readonly ZoneTransition[] => {
+    const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - TRANSITION_DAY
+    const end = begin + 368 * TRANSITION_DAY
+    const at = offsetSeconds(zone, begin)
+    const steady = { epoch: begin, from: at, to: at }
+    if (fixedOffset(zone) !== undefined) return [steady]
+    const within: ZoneTransition[] = []
+    for (
+      let epoch = nextChange(zone, begin);
+      epoch !== undefined && epoch < end;
+      epoch = nextChange(zone, epoch)
+    )
+      within.push({ epoch, from: offsetSeconds(zone, epoch - 1), to: offsetSeconds(zone, epoch) })
+    return [lastChange(zone, begin) ?? steady, ...within]
+  },
+)
+
+/** Whether the wall clock time of an instant occurs twice, because the clocks are put back. */
+export function isWallClockAtEpochRepeated(epoch: number, zone: string): boolean {
+  return zoneTransitionsAroundYear(zone, Number(utcTimestampOfEpoch(epoch).slice(0, 4))).some(
+    (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,
+  )
+}
+
+const TRANSITION_DAY = 86_400
+
+const zoned = (zone: string, epoch: number) =>
+  Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(zone)
+
+function nextChange(zone: string, epoch: number): number | undefined {
+  const change = zoned(zone, epoch).getTimeZoneTransition('next')
+  return change === null ? undefined : Math.floor(change.epochMilliseconds / 1000)
+}
+
+function lastChange(zone: string, before: number): ZoneTransition | undefined {
+  const change = zoned(zone, before).getTimeZoneTransition('previous')
+  if (change === null) return undefined
+  const epoch = Math.floor(change.epochMilliseconds / 1000)
+  return { epoch, from: offsetSeconds(zone, epoch - 1), to: offsetSeconds(zone, epoch) }
+}
 
 // Zone abbreviations such as `EDT` and `CEST`, or `GMT+5:30` for zones without one.
 

@@ -1,23 +1,70 @@
 /** The columns of a table of events: event → cells, and cells → args. */
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
-import { type FieldRow, type FieldRows, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import {
   fieldNamesSortedInColumnOrder,
   organizerFields,
   venueFields,
-} from '../../contract/resources/fields/venue-fields.ts'
+} from '../../contract/resources/fields/item-fields.ts'
+import { type FieldRow, type FieldRows, rowNamesWhere } from '../../contract/resources/fields/row.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
-import { isInMainCalendarByGroupAndOwnFlag } from '../../domain/publication/main-calendar.ts'
+import { type ContentLanguages, parseLanguageTag } from '../../domain/languages.ts'
+import { isInMainCalendarByGroupAndOwnFlag } from '../../domain/publication.ts'
 import { namesCell } from '../../domain/text/csv.ts'
-import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { isWallClockAtEpochRepeated } from '../../domain/time/zone-transitions.ts'
+import { hasNoEnd } from '../../domain/time/window.ts'
+import { isWallClockAtEpochRepeated } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
-import { translationCells } from '../../representations/files/translation-columns.ts'
+import { STATE_PART, translationCells, translationPartsWithColumns } from '../../representations/files.ts'
 import type { EventItem, EventRecord, OrganizerRecord, VenueRecord } from '../../store/store.ts'
-import type { SentObject } from '../jsonl/sent-line.ts'
+import type { SentObject } from '../jsonl/lines.ts'
 import { namesInCell } from './cells.ts'
-import { translationPartOfColumn, translationsArg } from './translation-columns.ts'
+
+// Reads the columns of a table for texts in other languages (contract §15).
+
+/** The part of a translation that a column has. */
+interface TranslationPlace {
+  readonly part: string
+  readonly language: string
+}
+
+/** Returns the part of a translation that a column of ours has; undefined for any other column. */
+function translationPartOfColumn(column: string): TranslationPlace | undefined {
+  const [part = '', language, ...more] = column.split(':')
+  return language === undefined || more.length > 0 || !translationPartsWithColumns.includes(part)
+    ? undefined
+    : { part, language }
+}
+
+/** Returns our column for the plain name of one, such as `title:pt_br`; undefined for any other name. */
+export function ourTranslationColumnName(name: string): string | undefined {
+  const place = translationPartOfColumn(name)
+  const tag = place && parseLanguageTag(place.language.replaceAll('_', '-'))
+  return tag === undefined ? undefined : `${place?.part}:${tag}`
+}
+
+/** Returns whether a site reads a column: one with a single language has no columns of languages. */
+export function isImportedColumn(column: string, languages: ContentLanguages): boolean {
+  const place = translationPartOfColumn(column)
+  if (place === undefined && column !== 'language') return true
+  return languages.length > 1 && (place === undefined || languages.includes(place.language))
+}
+
+/** Returns the arg of translations that these columns determine; undefined without one. An empty cell removes its text. */
+function translationsArg(
+  columns: readonly string[],
+  cells: Readonly<Record<string, string>>,
+): Readonly<Record<string, object>> | undefined {
+  const sent = new Map<string, Record<string, string | undefined>>()
+  for (const column of columns) {
+    const place = translationPartOfColumn(column)
+    if (place === undefined) continue
+    const { part, language } = place
+    const cell = cells[column] ?? ''
+    const text = part === STATE_PART && cell === '' ? undefined : cell
+    sent.set(language, { ...sent.get(language), [part]: text })
+  }
+  return sent.size === 0 ? undefined : Object.fromEntries(sent)
+}
 
 /** Cells by the names of their columns. */
 export type CellsByColumn = Readonly<Record<string, string>>

@@ -4,10 +4,10 @@ import {
   type CalendarPiece,
   calendarHead,
   calendarPieceOfEvent,
+  calendarPieceOfSeries,
   calendarTail,
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
-import { calendarPieceOfSeries } from '../../representations/icalendar/series.ts'
 import type { Root } from '../../representations/urls.ts'
 import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.ts'
 import { eventRecordBatches } from '../csv/export.ts'

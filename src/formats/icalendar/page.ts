@@ -1,12 +1,12 @@
 /** Pages of the web as calendars: their events (schema.org) are written as iCalendar, and read as any other calendar. */
-import { fastiPropertyOfField } from '../../contract/resources/fields/calendar.ts'
+import { fastiPropertyOfField } from '../../contract/resources/fields/index.ts'
 import { sha256Base64Url } from '../../domain/import-source.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { eventsOfPage, type SchemaNode, schemaTypes } from '../../domain/text/page-events.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import { contentLine, escapedTextValue, quotedParameter } from '../../representations/icalendar/line.ts'
-import { basicTime } from './text/repairs.ts'
+import { basicTime } from './text.ts'
 
 const isObject = (value: unknown): value is SchemaNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

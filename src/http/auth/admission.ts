@@ -3,14 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../api/context.ts'
 import type { Actor } from '../../api/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { newAuthenticationAttemptLimiter } from '../../people/attempts.ts'
+import { newAuthenticationAttemptLimiter } from '../../people/sessions.ts'
 import { because, Problem } from '../../problem.ts'
-import { addressRateKey, newRateCounter } from '../../support/rate-limiter.ts'
+import { addressRateKey, newRateCounter, type RateCounter } from '../../support/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
-import { type Caller, newAuthentication } from './credentials.ts'
-import { type Guesser, MAX_WRONG_PASSWORDS } from './event-passwords.ts'
-import { refuseUnlessLocal } from './local-mode.ts'
-import { webSessions } from './web-sessions.ts'
+import { webSessions } from './cookies.ts'
+import {
+  type Caller,
+  type Guesser,
+  MAX_WRONG_PASSWORDS,
+  newAuthentication,
+  refuseUnlessLocal,
+} from './credentials.ts'
 
 /** A signal that is aborted when the client closes the connection before the response is complete. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
@@ -118,3 +122,35 @@ export function checkedTogether(actorNow: FindActorAgain): FindActorAgain {
     return found
   }
 }
+
+// Tries to submit: each may check an image (contract §14).
+
+/** Tries a minute from one address. */
+const MAX_TRIES = 20
+
+/** The limits of the submissions of one application. */
+export interface SubmissionLimitsOfApplication {
+  readonly tries: RateCounter
+  /** The most bytes that everything takes that the public sent and nobody approved. */
+  readonly space: number
+  elapsed(): number
+}
+
+/** Counts a try of a sender. Throws 429 after too many. */
+export function countOrRefuseSubmissionTry(
+  { tries, elapsed }: SubmissionLimitsOfApplication,
+  sender: string,
+): void {
+  tries.allow(sender, elapsed())
+  tries.count(sender, elapsed())
+}
+
+/** New, empty counts. */
+export const newSubmissionQuota = ({
+  elapsed,
+  submissionsSpace,
+}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionLimitsOfApplication => ({
+  tries: newRateCounter(MAX_TRIES),
+  space: submissionsSpace,
+  elapsed,
+})

@@ -1,14 +1,112 @@
 /** Credentials → caller (contract §5): Basic `login:token`, Bearer or the cookie of a session; without users, local mode. */
+
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { hasCachedPasswordCheck, isRightPassword } from '../../actions/writing/preparing.ts'
 import { type Actor, anonymousActor, localModeActor } from '../../api/policy.ts'
-import { roles } from '../../contract/operations/accounts/account-names.ts'
+import { roles } from '../../contract/operations/account-names.ts'
+import { isLoopbackHost, urlOfAnyScheme } from '../../domain/text/links.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { AuthenticationAttemptLimiter } from '../../people/attempts.ts'
+import type { AuthenticationAttemptLimiter } from '../../people/sessions.ts'
 import { Problem } from '../../problem.ts'
 import type { Session, Store, UserAndRoles } from '../../store/store.ts'
-import { addressRateKey } from '../../support/rate-limiter.ts'
-import { refuseUnlessLocal } from './local-mode.ts'
-import type { WebSessions } from './web-sessions.ts'
+import { addressRateKey, type RateCounter } from '../../support/rate-limiter.ts'
+import type { WebSessions } from './cookies.ts'
+
+// Local mode (contract §5): while there are no users, only requests from this machine are served.
+
+const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
+
+function hostOfOrigin(origin: string): string {
+  return urlOfAnyScheme(origin)?.host ?? origin
+}
+
+/** The client addresses that a proxy's headers name. */
+function forwardedAddresses(headers: IncomingHttpHeaders): readonly string[] {
+  const named = [headers['x-forwarded-for'] ?? [], headers['x-real-ip'] ?? []].flat()
+  const standard = [...(headers.forwarded ?? '').matchAll(/for="?\[?([^";,\s\]]+)/gi)].map(
+    ([, by = '']) => by,
+  )
+  return [...named.flatMap((addresses) => addresses.split(',')), ...standard].map((address) => address.trim())
+}
+
+/** The hosts that a proxy's headers name. */
+function forwardedHosts(headers: IncomingHttpHeaders): readonly string[] {
+  const named = [headers['x-forwarded-host'] ?? []].flat().flatMap((hosts) => hosts.split(','))
+  const standard = [...(headers.forwarded ?? '').matchAll(/host="?([^";,\s]+)/gi)].map(
+    ([, host = '']) => host,
+  )
+  return [...named, ...standard].map((host) => host.trim())
+}
+
+/** Whether a request comes from this machine: not from another site's page, by DNS rebinding, through a proxy or over the network. */
+function isLocalCall(
+  target: string,
+  headers: IncomingHttpHeaders,
+  remoteAddress: string | undefined,
+): boolean {
+  const { host = '', origin } = headers
+  // A request target in absolute form replaces the Host header (RFC 9112 §3.2.2).
+  const named = target.startsWith('/') ? [host] : [host, hostOfOrigin(target)]
+  const hosts = [
+    ...named,
+    ...(origin === undefined ? [] : [hostOfOrigin(origin)]),
+    ...forwardedHosts(headers),
+  ]
+  const addresses = [...(remoteAddress === undefined ? [] : [remoteAddress]), ...forwardedAddresses(headers)]
+  return addresses.every((address) => LOOPBACK_ADDRESS.test(address)) && hosts.every(isLoopbackHost)
+}
+
+/** Throws 403 unless the request comes from this machine. */
+export function refuseUnlessLocal(...call: Parameters<typeof isLocalCall>): void {
+  if (!isLocalCall(...call)) throw new Problem('rest_local_mode')
+}
+
+// Event passwords in requests (contract §4.7): compared in constant time, with a limit on guesses.
+
+/** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
+export const MAX_WRONG_PASSWORDS = 60
+
+interface PasswordGuess {
+  /** Whether the password matches the hash. */
+  opens(hash: string): Promise<boolean>
+  /** Call it at the end of the request: it subtracts the comparisons that revealed nothing new. */
+  end(): void
+}
+
+/** Who guesses, and when. `now` is in seconds of a monotonic clock. */
+export interface Guesser {
+  readonly wrong: RateCounter
+  readonly name: string
+  readonly now: number
+}
+
+/**
+ * The guess made by the password in a request; it opens nothing if `sent` is not a string. Each comparison counts as a wrong
+ * guess until it succeeds. After a success, repeated failures are not counted again: a reader who knows one event's password
+ * also lists other protected events. `opens` throws 429 after too many wrong guesses.
+ */
+export function newCountedPasswordGuess(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
+  if (typeof sent !== 'string') return { opens: async () => false, end: () => {} }
+  let opened = 0
+  let repeated = 0
+  return {
+    async opens(hash) {
+      wrong.allow(name, now)
+      // Counted before the comparison: otherwise concurrent requests could try any number of passwords.
+      wrong.count(name, now)
+      const wasTried = hasCachedPasswordCheck(sent, hash)
+      const isRight = await isRightPassword(sent, hash, name)
+      if (isRight) opened += 1
+      else if (wasTried) repeated += 1
+      return isRight
+    },
+    end() {
+      const forgiven = opened > 0 ? opened + repeated : 0
+      for (let count = 0; count < forgiven; count += 1) wrong.forgive(name)
+    },
+  }
+}
 
 interface Token {
   readonly login: string | undefined

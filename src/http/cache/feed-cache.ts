@@ -9,8 +9,8 @@ import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
-import { type Spool, spoolWithoutText, type ToldText } from '../response/spool.ts'
-import { isWithinValidity, type Validity, validitiesOf } from './validity.ts'
+import { type Spool, spoolWithoutText, type ToldText } from '../response/send-feed.ts'
+import { isWithinValidity, type Validity, validitiesOf } from './response-cache.ts'
 
 /** A feed, and the time until which it is valid without a write, in seconds since 1970 UTC. */
 export interface BuiltFeed {

@@ -1,4 +1,8 @@
 /** Metrics of requests, and the OpenMetrics 1.0 text format. */
+import { readdir } from 'node:fs/promises'
+import type { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { StreamCounts } from '../../changes/streams.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -88,4 +92,192 @@ export function metricsText(families: readonly MetricFamily[]): string {
     ...lines,
   ])
   return `${blocks.join('\n')}\n# EOF\n`
+}
+
+// The families of metrics, by what they measure.
+
+/** A family with one number that goes up and down. */
+export const gauge = (name: string, help: string, value: number, unit?: 'seconds' | 'bytes') =>
+  metricFamily({ name, type: 'gauge', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+/** A family with one number that only grows. */
+export const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
+  metricFamily({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+
+/** The process: processor, memory, files, and the delay of its event loop. */
+export async function processMetrics(
+  delay: ReturnType<typeof monitorEventLoopDelay>,
+): Promise<readonly MetricFamily[]> {
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+  // Only Linux has this folder.
+  const open = await readdir('/proc/self/fd').catch(() => undefined)
+  return [
+    counter('process_cpu_seconds', 'CPU time used.', (user + system) / 1e6, 'seconds'),
+    gauge('process_resident_memory_bytes', 'Resident memory.', rss, 'bytes'),
+    gauge('nodejs_heap_used_bytes', 'Heap in use.', heapUsed, 'bytes'),
+    gauge('nodejs_heap_total_bytes', 'Heap allocated from the system, in use or not.', heapTotal, 'bytes'),
+    gauge(
+      'nodejs_external_bytes',
+      'Memory in use outside the heap, such as the bytes of responses.',
+      external,
+      'bytes',
+    ),
+    ...(open === undefined
+      ? []
+      : [gauge('process_open_fds', 'Open file descriptors, including connections.', open.length)]),
+    metricFamily(
+      {
+        name: 'nodejs_eventloop_delay_seconds',
+        type: 'gauge',
+        help: 'Event loop delay.',
+        unit: 'seconds',
+      },
+      [50, 99].map((part) => [{ quantile: String(part / 100) }, Math.max(0, delay.percentile(part) / 1e9)]),
+    ),
+  ]
+}
+
+/** The streams of changes. */
+export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readonly MetricFamily[] => [
+  gauge('fasti_change_streams', 'Open streams of changes.', open),
+  counter('fasti_change_stream_messages', 'Changes sent on streams.', messages),
+  counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
+]
+
+/** The counts of this process's attempts to send to webhooks since it started. */
+export interface DeliveryAttemptCounts {
+  readonly delivered: number
+  readonly failed: number
+  /** Seconds that attempts took. */
+  readonly seconds: number
+}
+
+const ofAttempts = ({ delivered, failed, seconds }: DeliveryAttemptCounts): readonly MetricFamily[] => [
+  metricFamily(
+    { name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' },
+    [
+      [{ outcome: 'delivered' }, delivered],
+      [{ outcome: 'failed' }, failed],
+    ],
+  ),
+  counter('fasti_webhook_attempt_seconds', 'Time spent waiting for receivers.', seconds, 'seconds'),
+]
+
+/** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
+export async function webhookMetrics(
+  { webhooks }: Pick<Store, 'webhooks'>,
+  attempts: DeliveryAttemptCounts,
+  now: number,
+): Promise<readonly MetricFamily[]> {
+  const found = await webhooks.standing().catch(() => undefined)
+  if (found === undefined) return ofAttempts(attempts)
+  const { inStep, failing, switchedOff, waiting, waitingSince, behind } = found
+  const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince)
+  return [
+    ...ofAttempts(attempts),
+    metricFamily({ name: 'fasti_webhooks', type: 'gauge', help: 'Webhooks by state.' }, [
+      [{ state: 'in_step' }, inStep],
+      [{ state: 'failing' }, failing],
+      [{ state: 'switched_off' }, switchedOff],
+    ]),
+    gauge('fasti_webhook_deliveries_waiting', 'Deliveries to be tried again.', waiting),
+    gauge(
+      'fasti_webhook_deliveries_waiting_seconds',
+      'Age of the oldest delivery that waits.',
+      age,
+      'seconds',
+    ),
+    gauge(
+      'fasti_webhook_behind_revisions',
+      'Revisions that the webhook furthest behind has not seen.',
+      behind,
+    ),
+  ]
+}
+
+/** The counts of series that this process extended to their horizon, and of their new occurrences. */
+export interface SeriesExtensionCounts {
+  /** When all series were last extended, in seconds since 1970 UTC; 0 before the first time. */
+  readonly extended: number
+  /** The occurrences that were made. */
+  readonly occurrences: number
+}
+
+/** The occurrences of series that are made as time passes. */
+export const seriesMetrics = ({ extended, occurrences }: SeriesExtensionCounts): readonly MetricFamily[] => [
+  counter('fasti_series_occurrences_made', 'Occurrences made as the horizon moved.', occurrences),
+  gauge(
+    'fasti_series_extended_timestamp_seconds',
+    'When this process last extended all series; 0 before the first time.',
+    extended,
+    'seconds',
+  ),
+]
+
+const ofReplica = ({
+  isAway,
+  ...reads
+}: Required<ReturnType<Store['measures']>>['replica']): readonly MetricFamily[] => [
+  gauge('fasti_replica_up', '1 if the replica responds, 0 if not.', isAway ? 0 : 1),
+  metricFamily(
+    { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },
+    Object.entries(reads).map(([outcome, count]) => [{ outcome }, count]),
+  ),
+]
+
+/** The database, and the writes to it. */
+export async function databaseMetrics(store: Store): Promise<readonly MetricFamily[]> {
+  const start = performance.now()
+  const revision = await store.revision().catch(() => undefined)
+  const seconds = (performance.now() - start) / 1000
+  // A replica may have answered in the place of the primary.
+  const isUp = revision !== undefined && store.outage() === undefined
+  const { queries, seconds: queried, failures, connections, writers, replica } = store.measures()
+  return [
+    gauge('fasti_database_up', '1 if the database that takes writes responds, 0 if not.', isUp ? 1 : 0),
+    gauge(
+      'fasti_database_damaged',
+      '1 if the database file is damaged and writes are refused, 0 if not.',
+      store.damage() === undefined ? 0 : 1,
+    ),
+    gauge('fasti_database_ping_seconds', 'Duration of a query for this scrape.', seconds, 'seconds'),
+    counter('fasti_database_queries', 'Queries executed.', queries),
+    counter('fasti_database_failures', 'Queries that failed.', failures),
+    counter('fasti_database_query_seconds', 'Time spent in queries.', queried, 'seconds'),
+    gauge('fasti_writers_waiting', 'Writes in progress or in the queue.', writers.waiting),
+    counter('fasti_writes', 'Writes committed or refused.', writers.done),
+    counter('fasti_write_seconds', 'Time spent in writes, including the queue.', writers.seconds, 'seconds'),
+    counter('fasti_write_groups', 'Transactions shared by a group of writes.', writers.groups),
+    ...(revision === undefined
+      ? []
+      : [gauge('fasti_revision', 'The current revision, which every write increments.', revision)]),
+    metricFamily(
+      {
+        name: 'fasti_database_connections',
+        type: 'gauge',
+        help: 'Connections by state, and requests that wait for one.',
+      },
+      Object.entries(connections).map(([state, count]) => [{ state }, count]),
+    ),
+    ...(replica === undefined ? [] : ofReplica(replica)),
+  ]
+}
+
+/** Calendar subscriptions: how many failed at the last attempt, and how long the most overdue one is due. */
+export async function subscriptionMetrics(store: Store, now: number): Promise<readonly MetricFamily[]> {
+  const all = await store.subscriptions.all().catch(() => [])
+  const failing = all.filter(({ failures }) => failures > 0).length
+  const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))
+  return [
+    metricFamily({ name: 'fasti_subscriptions', type: 'gauge', help: 'Calendar subscriptions by state.' }, [
+      [{ state: 'in_step' }, all.length - failing],
+      [{ state: 'failing' }, failing],
+    ]),
+    gauge(
+      'fasti_subscriptions_overdue_seconds',
+      'How long the most overdue subscription is due.',
+      overdue,
+      'seconds',
+    ),
+  ]
 }

@@ -4,36 +4,73 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../api/policy.ts'
 import type { StreamCounts } from '../../changes/streams.ts'
-import { EVENT_STREAM_TYPE } from '../../contract/operations/integrations/changes.ts'
+import { EVENT_STREAM_TYPE } from '../../contract/operations/other-programs.ts'
 import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { Problem } from '../../problem.ts'
+import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
-import { serverTiming } from '../protocol/headers.ts'
-import { addHealth, type HealthWatched, setNoStoreAndTypeOfReply } from './health.ts'
-import { type AddressLogDetail, loggedClientAddress } from './logged-client-address.ts'
+import { serverTiming } from '../protocol.ts'
+import { type AddressLogDetail, loggedClientAddress, pathForLogs, requestLogFields } from './logs.ts'
 import {
   counter,
   type DeliveryAttemptCounts,
+  type DurationHistogram,
   databaseMetrics,
   gauge,
+  type MetricFamily,
+  metricFamily,
+  metricsText,
+  newDurationHistogram,
+  OPEN_METRICS_TYPE,
   processMetrics,
   type SeriesExtensionCounts,
   seriesMetrics,
   streamMetrics,
   subscriptionMetrics,
   webhookMetrics,
-} from './metric-families.ts'
-import {
-  type DurationHistogram,
-  type MetricFamily,
-  metricFamily,
-  metricsText,
-  newDurationHistogram,
-  OPEN_METRICS_TYPE,
 } from './metrics.ts'
-import { pathForLogs, requestLogFields } from './request-ids.ts'
 import type { SpanExporter } from './tracing.ts'
+
+// Liveness and readiness, for load balancers and supervisors.
+
+interface HealthWatched {
+  readonly store: Store
+  /** Sets the headers of every response. */
+  decorated(request: FastifyRequest, reply: FastifyReply): void
+  /** Whether the service is about to end: load balancers turn to another instance. */
+  isEnding(): boolean
+  /** The same while it is being prepared. */
+  isStarting(): boolean
+}
+
+/** Throws if the service begins or is about to end, or if the database does not respond or is damaged. */
+async function assertReady({ store, isStarting, isEnding }: HealthWatched): Promise<void> {
+  if (isStarting()) throw new Problem('rest_unavailable', because('instance_starting'))
+  if (isEnding()) throw new Problem('rest_unavailable', because('instance_ending'))
+  await store.revision()
+  const damage = store.damage()
+  if (damage !== undefined) throw damage
+}
+
+/** Returns a reply that no cache keeps, with a media type. */
+const setNoStoreAndTypeOfReply = (reply: FastifyReply, type: string): FastifyReply =>
+  reply.header('Cache-Control', 'no-store').type(type)
+
+/** Adds /healthz and /readyz. */
+function addHealth(app: FastifyInstance, watched: HealthWatched): void {
+  const { store, decorated } = watched
+  const state = (word: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    decorated(request, reply)
+    reply.header('X-Fasti-Version', VERSION_WITH_COMMIT)
+    if (word === 'ready') await assertReady(watched)
+    const isRefused = store.outage() !== undefined || store.refusal() !== undefined
+    const writes = word === 'ready' && isRefused ? { writes: 'unavailable' } : {}
+    const body = JSON.stringify({ status: word, ...writes })
+    return setNoStoreAndTypeOfReply(reply, 'application/json; charset=utf-8').send(body)
+  }
+  app.get('/healthz', state('ok'))
+  app.get('/readyz', state('ready'))
+}
 
 // The metrics of what keeps a calendar for years: space on the disk, back-ups, e-mail that leaves, and pictures.
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { VERSION } from '../../contract/version.ts'
-import { parseTraceparentHeader } from './request-ids.ts'
+import { parseTraceparentHeader } from './logs.ts'
 
 /** The endpoint of the collector that spans are sent to, and the service name in them. */
 export interface TraceCollectorEndpoint {

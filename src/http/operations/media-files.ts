@@ -1,10 +1,10 @@
 /** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ImageService } from '../../api/images.ts'
+import type { ImageService } from '../../api/context.ts'
 import { because, Problem } from '../../problem.ts'
-import { isNotModified } from '../protocol/conditional.ts'
-import { pathParamsOfRequest } from '../request/path-params.ts'
+import { isNotModified } from '../protocol.ts'
+import { pathParamsOfRequest } from '../request/query.ts'
 
 interface MediaFile {
   readonly size: number

@@ -2,13 +2,11 @@
  * Paging: reads the requested page, and builds the headers that link to the others. Links have all args of the request with dates
  * resolved, so that every page shows the same result (contract §1.9).
  */
-import type { ArgSpecs } from '../../contract/arg.ts'
-import { parseArgs } from '../../contract/parse-args.ts'
+import { type ArgSpecs, parseArgs } from '../../contract/arg.ts'
 import { pagingArgs } from '../../contract/resources/shared.ts'
-import { type PageLinks, type Paging, totalPages } from '../../representations/json/collection.ts'
+import { type PageLinks, type Paging, totalPages } from '../../representations/json/index.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import type { Query } from '../request/query.ts'
-import type { RawArgs } from '../request/forms.ts'
+import type { Query, RawArgs } from '../request/query.ts'
 
 type Pair = [string, string]
 

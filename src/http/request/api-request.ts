@@ -8,10 +8,9 @@ import type { Root } from '../../representations/urls.ts'
 import type { ItemAddress } from '../../store/store.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
-import type { Guesser } from '../auth/event-passwords.ts'
-import type { FrontCacheAnswerMarker, ShownItemKeys } from '../cache/caches-in-front.ts'
-import type { ConditionalHeaders } from '../protocol/conditional.ts'
-import { rootLinkHeader } from '../protocol/headers.ts'
+import type { Guesser } from '../auth/credentials.ts'
+import type { FrontCacheAnswerMarker, ShownItemKeys } from '../cache/response-cache.ts'
+import { type ConditionalHeaders, rootLinkHeader } from '../protocol.ts'
 import type { Query } from './query.ts'
 
 /** A request as Fastify has it, and the reply to it. */

@@ -7,8 +7,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { because, Problem } from '../../problem.ts'
 import { addressRateKey } from '../../support/rate-limiter.ts'
 import { BODY_LIMIT, sendContinue } from '../server/server.ts'
-import { noteAddressOfBody } from './body-turns.ts'
-import { largestUploadOfOperations } from './upload.ts'
+import { largestUploadOfOperations, noteAddressOfBody } from './body.ts'
 
 // Limits on the bytes of request bodies in memory: for each client address, and in total.
 

@@ -1,15 +1,15 @@
 /** The effective method, the operation, and content negotiation (contract §6–§8). */
 import type { FastifyRequest } from 'fastify'
-import { operationOfRoute } from '../../api/routes.ts'
-import { mayRespondWithCalendar, type Operation } from '../../contract/operations.ts'
-import type { RouteWithOperations } from '../../contract/routes.ts'
+import { operationOfRoute } from '../../api/permission.ts'
+import {
+  mayRespondWithCalendar,
+  type Operation,
+  type RouteWithOperations,
+} from '../../contract/operations.ts'
 import { Problem } from '../../problem.ts'
-import { requireAcceptableType } from '../protocol/accept.ts'
-import { weightsOf } from '../protocol/quality-values.ts'
-import { pathParamsOfRequest } from './path-params.ts'
-import type { Query } from './query.ts'
-import type { RawArgs } from './forms.ts'
-import { parseBody } from './raw-args.ts'
+import { requireAcceptableType, weightsOf } from '../protocol.ts'
+import { parseBody } from './body.ts'
+import { pathParamsOfRequest, type Query, type RawArgs } from './query.ts'
 
 const METHOD = '_method'
 

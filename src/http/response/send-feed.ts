@@ -1,14 +1,164 @@
 /** Sends a feed: ETag and 304, compression (contract §8). */
-import { pipeline } from 'node:stream'
+
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MANY_KEY } from '../../domain/surrogate-keys.ts'
-import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
-import { isNotModified } from '../protocol/conditional.ts'
-import { compressedBytes, type Encoding, encodingForLength } from '../protocol/encodings.ts'
+import { tooManyOfAll, tooManyOfCaller } from '../../support/fair-queue.ts'
+import { joinedBytes, newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
+import { compressedBytes, type Encoding, encodingForLength, isNotModified } from '../protocol.ts'
 import type { FastifyExchange } from '../request/api-request.ts'
 import { cacheControl } from './send.ts'
-import type { Spool, ToldText } from './spool.ts'
+
+// Buffers long texts before they are sent, since their ETag comes first. Past a size limit, of one or of all that are being built or sent,
+// they go to temporary files, which have limits, too.
+
+const MIB = 1024 * 1024
+/** Maximum bytes in memory of all texts that are being built or sent; further texts are written to temporary files. */
+const MAX_HELD_OF_ALL = 32 * MIB
+/** Maximum bytes of the temporary files that one caller asked for. */
+const MAX_FILED_OF_CALLER = 128 * MIB
+/** Maximum bytes of all temporary files. */
+const MAX_FILED_OF_ALL = 512 * MIB
+
+/** The bytes in memory of all texts that are being built or sent. */
+let heldOfAll = 0
+
+/** The bytes of temporary files, by the name of the caller who asked for them. */
+const filed = new Map<string, number>()
+
+/** Counts bytes of a caller's temporary files. Throws 429 or 503 if they are too many; they are counted then, too. */
+function countFiled(caller: string, bytes: number): void {
+  const own = (filed.get(caller) ?? 0) + bytes
+  if (own === 0) filed.delete(caller)
+  else filed.set(caller, own)
+  if (bytes <= 0) return
+  if (own > MAX_FILED_OF_CALLER) throw tooManyOfCaller('requests for feeds')
+  const all = [...filed.values()].reduce((sum, one) => sum + one, 0)
+  if (all > MAX_FILED_OF_ALL) throw tooManyOfAll('requests for feeds')
+}
+
+/** A chunk of a text, and the digest that represents it in the digest of the whole. */
+export interface SpoolPart {
+  readonly bytes: Buffer
+  readonly tag: string
+}
+
+/** What a client that has a text needs to know of it. */
+export interface ToldText {
+  /** The digest of the whole text. */
+  readonly digest: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface Spool extends ToldText {
+  /** The whole text if it is in memory; undefined if it is in a file. */
+  readonly held: Buffer | undefined
+  /** Counts the text among those that are being sent, until the returned function is called. That frees its file. */
+  hold(): () => void
+  /** Streams the text. A text in a file can be streamed once: closing the stream frees the file. */
+  stream(): Readable
+  /** Frees the file of a text that will not be sent. */
+  discard(): Promise<void>
+}
+
+/** Returns a text of which only this is known, for a client that has it. */
+export const spoolWithoutText = ({ digest, size }: ToldText): Spool => ({
+  digest,
+  size,
+  held: undefined,
+  hold: () => () => {},
+  stream() {
+    throw new Error('the text was not kept')
+  },
+  discard: async () => {},
+})
+
+/** Opens a file that has no name any more: the system clears it when the process ends, even if it is killed. */
+async function unnamedFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `fasti-feed-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+/**
+ * Buffers a body that a caller asked for, and then its head, which may depend on the whole body. Throws what `body` throws, and 429 or
+ * 503 if there is no room for it.
+ */
+export async function spoolBody(
+  body: AsyncIterable<SpoolPart> | Iterable<SpoolPart>,
+  head: () => string,
+  caller: string,
+): Promise<Spool> {
+  const hash = createHash('sha1')
+  let held: Buffer[] = []
+  let [heldSize, filedSize] = [0, 0]
+  let file: FileHandle | undefined
+  const discard = async () => {
+    if (file === undefined) return
+    countFiled(caller, -filedSize)
+    filedSize = 0
+    await file.close().catch(() => {})
+  }
+  const toFile = async () => {
+    const [chunks, bytes] = [held, heldSize]
+    held = []
+    heldSize = 0
+    heldOfAll -= bytes
+    filedSize += bytes
+    file ??= await unnamedFile()
+    countFiled(caller, bytes)
+    for (const chunk of chunks) await file.writeFile(chunk)
+  }
+  try {
+    for await (const { bytes, tag } of body) {
+      hash.update(`${tag} `)
+      held.push(bytes)
+      heldSize += bytes.length
+      heldOfAll += bytes.length
+      if (file !== undefined || heldOfAll > MAX_HELD_OF_ALL) await toFile()
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  } finally {
+    heldOfAll -= heldSize
+  }
+  const first = Buffer.from(head())
+  const whole = file === undefined ? joinedBytes([first, ...held]) : undefined
+  held = []
+  const parts = async function* () {
+    yield whole ?? first
+    if (file !== undefined) yield* file.createReadStream({ start: 0, autoClose: false })
+  }
+  let readers = 0
+  return {
+    digest: hash.update(first).digest('base64url').slice(0, 16),
+    size: filedSize + heldSize + first.length,
+    held: whole,
+    hold() {
+      if (readers === 0) heldOfAll += heldSize
+      readers += 1
+      return () => {
+        readers -= 1
+        if (readers === 0) heldOfAll -= heldSize
+        void discard()
+      }
+    },
+    stream() {
+      const stream = Readable.from(parts(), { objectMode: false })
+      // On close rather than at the end of the parts, which is never reached if nothing is read.
+      return stream.once('close', () => void discard())
+    },
+    discard,
+  }
+}
 
 export interface FeedFileToSend {
   readonly type: string

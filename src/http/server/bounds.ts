@@ -4,15 +4,18 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { addressRateKey } from '../../support/rate-limiter.ts'
-import { type Draining, responseInProgressOn, trackDraining } from './draining.ts'
-import { lingerBounds, lingerOnClose } from './lingering.ts'
 import {
   type ClientTimeouts,
+  type Draining,
   handleExpectations,
+  lingerBounds,
+  lingerOnClose,
   MAX_CONNECTIONS,
   prependRequestHandler,
   requireHostOfRequests,
+  responseInProgressOn,
   timeouts,
+  trackDraining,
 } from './server.ts'
 
 // Limits on open connections: past the limit per address or in total, the oldest idle connection is closed.

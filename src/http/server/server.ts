@@ -1,13 +1,164 @@
 /** The HTTP server below the application: timeouts, size limits, and responses to malformed requests. */
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
-import { requestIdGenerator } from '../observability/request-ids.ts'
-import { fixedHeaders } from '../protocol/headers.ts'
+import { requestIdGenerator } from '../observability/logs.ts'
+import { fixedHeaders } from '../protocol.ts'
 import { problemResponse } from '../response/problems.ts'
-import { responseInProgressOn } from './draining.ts'
-import { cameAfterLastAnswer, discardRestOfRequest } from './lingering.ts'
+
+// Answers that come before the request has been read. A connection that is closed with unread bytes is reset, and a reset may take
+// the answer with it: so what still arrives is read and dropped, within bounds (RFC 9112 §9.6).
+
+const MIB = 1_048_576
+
+/** Limits of what is read of requests after their answers. */
+interface Lingering {
+  /** Bytes of one connection: more than the largest body that any route takes. */
+  readonly bytes: number
+  /** Connections at once; beyond it the oldest is closed. */
+  readonly connections: number
+  /** Milliseconds without a byte, after which the client is taken to have the answer. */
+  readonly idle: number
+  /** Milliseconds in all, for slow senders. */
+  readonly total: number
+}
+
+export const lingerBounds: Lingering = {
+  bytes: 64 * MIB,
+  connections: 256,
+  idle: 2_000,
+  total: 30_000,
+}
+
+/** Connections whose last answer was sent: what a client sends behind it is no request anymore. */
+const answered = new WeakSet<Socket>()
+
+/** Whether the last answer of a request's connection was sent before the request came. */
+const cameAfterLastAnswer = ({ socket }: IncomingMessage): boolean => answered.has(socket)
+
+/**
+ * Makes a server close connections in two steps; call it before the server listens: after the last answer it sends no more, and reads
+ * until the client closes or the bounds are reached.
+ */
+export function lingerOnClose(server: Server, bounds: Lingering = lingerBounds): void {
+  const open = new Set<Socket>()
+  const linger = (socket: Socket) => {
+    if (open.has(socket) || socket.destroyed) return
+    const end = () => void socket.destroy()
+    open.add(socket)
+    answered.add(socket)
+    socket.end()
+    // A client that is served no more waits for nobody.
+    const late = setTimeout(end, server.listening ? bounds.total : bounds.idle).unref()
+    socket.setTimeout(bounds.idle, end)
+    socket.once('close', () => {
+      clearTimeout(late)
+      open.delete(socket)
+    })
+    const [oldest] = open
+    if (open.size > bounds.connections) oldest?.destroy()
+  }
+  server.on('connection', (socket) => {
+    // Node calls it after the last response of a connection.
+    socket.destroySoon = () => linger(socket)
+  })
+}
+
+/** Reads and drops the rest of a request that was answered, whose connection closes beyond the bound. Call it before the answer ends. */
+export function discardRestOfRequest(request: IncomingMessage): void {
+  if (request.complete) return
+  let read = 0
+  request.on('data', (piece: Buffer) => {
+    read += piece.length
+    if (read > lingerBounds.bytes) request.socket.destroy()
+  })
+  request.resume()
+  // Marks the request as read: else Node drops the rest by itself, without bounds.
+  request.read(0)
+}
+
+// Graceful shutdown in two steps. While the server drains, it takes requests and closes each connection with its response, so that clients
+// and load balancers turn to another instance. When it stops, responses in progress are completed, idle connections are closed at once.
+
+/** The response in progress on a connection, from the end of the request's head to the end of the response; else undefined. */
+export const responseInProgressOn = (socket: Socket): ServerResponse | undefined =>
+  '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
+
+/** Milliseconds that a server which has drained leaves silent connections open: a request may be on its way on each. */
+const LAST_WAIT = 500
+
+/** The two steps of a server's end. */
+export interface Draining {
+  /** Begins to close connections with their responses. The server still listens. */
+  begin(): void
+  /** Whether it has begun. */
+  isBegun(): boolean
+  /**
+   * Accepts the connections that wait. Then it closes connections with their responses, and idle ones at once or, if the server has
+   * drained, after half a second: balancers that do not ask for `/readyz` open connections until the end. Call it when the server stops.
+   */
+  stop(): Promise<void>
+}
+
+/** Closes a connection after the response in progress. */
+function closeAfter(socket: Socket, response: ServerResponse): void {
+  response.shouldKeepAlive = false
+  // The response head may already be sent, without Connection: close.
+  response.once('close', () => socket.end())
+}
+
+/** Makes the response to a request the last one of its connection. */
+function lastOf(_request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false
+}
+
+/**
+ * Tracks the connections of a server; call it before the server listens. Node itself waits for silent connections and incomplete request
+ * heads when a server stops, and keeps answered connections open. The rest of a request's body must arrive within `wait` milliseconds,
+ * since Node no longer enforces its own timeout then. `acceptLast` accepts the connections that wait.
+ */
+export function trackDraining(server: Server, wait: number, acceptLast: () => Promise<void>): Draining {
+  const open = new Set<Socket>()
+  let [isBegun, isStopping] = [false, false]
+  server.on('connection', (socket) => {
+    if (isStopping && !isBegun) socket.destroy()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const closeAnswered = () => {
+    for (const socket of open) {
+      const response = responseInProgressOn(socket)
+      if (response !== undefined) closeAfter(socket, response)
+    }
+  }
+  const closeIf = (test: (response: ServerResponse | undefined) => boolean) => () => {
+    for (const socket of open) if (test(responseInProgressOn(socket))) socket.destroy()
+  }
+  const closeIdle = closeIf((response) => response === undefined)
+  const cutLate = closeIf((response) => response?.req.complete === false)
+  return {
+    begin() {
+      isBegun = true
+      // Before all others, of which some respond by themselves.
+      server.prependListener('request', lastOf).prependListener('checkContinue', lastOf)
+      closeAnswered()
+    },
+    isBegun: () => isBegun,
+    async stop() {
+      closeAnswered()
+      await acceptLast()
+      isStopping = true
+      closeAnswered()
+      // A process that was held up reads first what has arrived meanwhile.
+      const closeSilent = () => setImmediate(closeIdle)
+      const timers = [setTimeout(cutLate, wait).unref(), setTimeout(closeSilent, isBegun ? LAST_WAIT : 0)]
+      server.once('close', () => {
+        for (const timer of timers) clearTimeout(timer)
+      })
+    },
+  }
+}
 
 export const BODY_LIMIT = 1_048_576
 /** Bytes of a request head: four times the limit of a query, so that a long query gets its own error message. */

@@ -13,8 +13,14 @@ import {
   request as send,
 } from 'node:http'
 import { Problem } from '../../problem.ts'
-import { discardRestOfRequest, lingerOnClose } from './lingering.ts'
-import { HEADERS_LIMIT, prependRequestHandler, refuseRequestOutsideFastify, sendContinue } from './server.ts'
+import {
+  discardRestOfRequest,
+  HEADERS_LIMIT,
+  lingerOnClose,
+  prependRequestHandler,
+  refuseRequestOutsideFastify,
+  sendContinue,
+} from './server.ts'
 
 /** The client's address, set by the forwarding process. A header of this name from a client is dropped. */
 const CLIENT = 'x-fasti-client'

@@ -1,32 +1,31 @@
 /** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
-import type { Image } from '../../contract/resources/represented.ts'
-import { plusDays, weekendOf } from '../../domain/time/calendar-days.ts'
+import type { Image } from '../../contract/resources/shared.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { listTerms } from '../../items/term-queries.ts'
+import { plusDays, weekendOf } from '../../domain/time/timestamp.ts'
+import { listTerms } from '../../items/terms.ts'
+import { isSoldOut } from '../../representations/event-text.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
-import { longRunningEventsInOrder, runsForWeeks } from '../../representations/html/site/lists/long-running.ts'
+import { longRunningEventsInOrder, runsForWeeks } from '../../representations/html/site/event-lists.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import {
   type CategoryOrVenueLink,
   type FrontContent,
   frontPage,
 } from '../../representations/html/site/views/front.ts'
-import type { ListedEvent } from '../../representations/json/listed-event.ts'
-import { isSoldOut } from '../../representations/outcome.ts'
+import type { ListedEvent } from '../../representations/json/event.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
-import { readEventsOfDays } from './filters/days.ts'
-import { loadChoicesForUnfilteredPage } from './filters/filters.ts'
-import { shownNameAndLanguage } from './filters/shown-names.ts'
 import {
   attendableStatuses,
   dayBound,
+  emptyCalendarNoticeIfNoEvents,
   instantBound,
   listDefaults,
+  readEventsOfDays,
   readFilteredEvents,
   shownEventsByIds,
-} from './lists.ts'
-import { emptyCalendarNoticeIfNoEvents } from './no-events.ts'
+} from './event-lists.ts'
+import { loadChoicesForUnfilteredPage, shownNameAndLanguage } from './filters.ts'
 import { callWithEventView, type PageRequest } from './reader.ts'
 
 /** The most events of the parts of the page, and of all of them until the last parts, which have what is left. */

@@ -3,38 +3,51 @@ import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import { mayEdit, mayReadUnpublished } from '../../api/policy.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { noTranslations } from '../../domain/content/translations.ts'
+import { noTranslations } from '../../domain/languages.ts'
+import { socialServerIn } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { termAtSlug } from '../../items/term-queries.ts'
+import { termAtSlug } from '../../items/terms.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
-import { organizerPage, venuePage } from '../../representations/html/site/items/linked-page.ts'
-import { ownPage } from '../../representations/html/site/items/own-page.ts'
-import { seriesPage } from '../../representations/html/site/items/series-page.ts'
-import { groupPage, termPage } from '../../representations/html/site/items/term-page.ts'
+import {
+  groupPage,
+  organizerPage,
+  seriesPage,
+  termPage,
+  venuePage,
+} from '../../representations/html/site/items/item-pages.ts'
+import {
+  type ActorToFollow,
+  accessibilityPage,
+  fediverseFollowPage,
+  ownPage,
+} from '../../representations/html/site/items/site-pages.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
 import { sitePath, venuesOf } from '../../representations/html/site/site.ts'
-import { itemLanguages } from '../../representations/item-languages.ts'
-import { type Event, representEvent as shownEvent } from '../../representations/json/event.ts'
-import type { ListedEvent } from '../../representations/json/listed-event.ts'
-import { representOrganizer as shownOrganizer } from '../../representations/json/organizer.ts'
-import { representPage as shownPage } from '../../representations/json/page.ts'
+import {
+  type Event,
+  type ListedEvent,
+  representEvent as shownEvent,
+} from '../../representations/json/event.ts'
+import {
+  representCategory as shownCategory,
+  representGroup as shownGroup,
+  representOrganizer as shownOrganizer,
+  representPage as shownPage,
+  representTag as shownTag,
+  representVenue as shownVenue,
+} from '../../representations/json/items.ts'
 import {
   recurrenceInWordsForRoot,
   representSeriesSummary as shownSeries,
 } from '../../representations/json/series.ts'
-import {
-  representCategory as shownCategory,
-  representGroup as shownGroup,
-  representTag as shownTag,
-} from '../../representations/json/term.ts'
-import { representVenue as shownVenue } from '../../representations/json/venue.ts'
+import { itemLanguages, shownRecordAndLanguages } from '../../representations/shown-language.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
-import { eventOfPreviewSecret } from '../../review/previews.ts'
+import { eventOfPreviewSecret } from '../../review/drafts.ts'
 import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
-import { newCountedPasswordGuess } from '../auth/event-passwords.ts'
-import { surrogateKeysOfItem } from '../cache/caches-in-front.ts'
-import { isNotFoundByName } from '../operations/items/moved.ts'
+import { newCountedPasswordGuess } from '../auth/credentials.ts'
+import { surrogateKeysOfItem } from '../cache/response-cache.ts'
+import { isNotFoundByName } from '../operations/moved.ts'
 import { contentSecurityPolicyWith } from './assets/assets.ts'
 import {
   attendableStatuses,
@@ -44,7 +57,7 @@ import {
   listDefaults,
   readEventsOfItem,
   shownEventsByIds,
-} from './lists.ts'
+} from './event-lists.ts'
 import {
   callWithEventView,
   isPastList,
@@ -360,3 +373,50 @@ export const organizerPageOf = orMoved('organizer', organizerAt)
 export const categoryPageOf = orMoved('category', categoryAt)
 export const tagPageOf = orMoved('tag', tagAt)
 export const ownPageOf = orMoved('page', ownPageAt)
+
+// The accessibility statement, where the operator has set an address for feedback.
+
+/** Returns the page about accessibility. Throws 404 without an address: a statement that nobody answers for is none. */
+export async function accessibilityPageOf({ site }: PageRequest): Promise<string> {
+  if (site.appearance.accessibility.contact === '') throw new Problem('rest_no_route')
+  return accessibilityPage(site)
+}
+
+// The page that leads followers from the social web (contract §19).
+
+/** The longest server that is repeated. */
+const MAX_TYPED = 300
+
+type Followed = Pick<ActorToFollow, 'title' | 'name' | 'id' | 'of'>
+
+const closedToGuesses = async () => false
+
+/** The actor of a group or an organizer. Throws 404 if it has none, or is not federated. */
+async function followedItem(
+  kind: 'group' | 'organizer',
+  slug: string,
+  { context, view }: PageRequest,
+): Promise<Followed> {
+  const { record } = await readItemAt(kind, { slug }, closedToGuesses, context)
+  const { actors } = context.store.federation
+  const actor = record.federated === 1 ? await actors.ofItem(kind, record.id) : undefined
+  if (actor === undefined) throw new Problem(`${kind}-not-found`)
+  const { name: title } = shownRecordAndLanguages(kind, record, view.root).record
+  const id = `${view.root.base}/ap/${kind}s/${actor.name}`
+  return { title, name: actor.name, id, of: { [kind]: slug } }
+}
+
+async function followedIn(reader: PageRequest): Promise<Followed> {
+  const [group, organizer] = [reader.query.text('group'), reader.query.text('organizer')]
+  if (group) return followedItem('group', group, reader)
+  if (organizer) return followedItem('organizer', organizer, reader)
+  return { title: reader.site.name, name: 'calendar', id: `${reader.view.root.base}/ap/calendar`, of: {} }
+}
+
+/** The page that says how to follow the calendar, a group or an organizer from the fediverse. Throws 404 where there is nobody to follow. */
+export async function fediverseFollowPageOf(reader: PageRequest): Promise<string> {
+  if (reader.site.socialHost === undefined) throw new Problem('rest_no_route')
+  const followed = await followedIn(reader)
+  const typed = (reader.query.text('server') ?? '').slice(0, MAX_TYPED)
+  return fediverseFollowPage({ ...followed, typed, server: socialServerIn(typed) }, reader.site)
+}

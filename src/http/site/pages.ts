@@ -2,31 +2,122 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireScope } from '../../api/policy.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
-import type { Moment } from '../../domain/time/moment.ts'
+import { itemStatusAt } from '../../domain/publication.ts'
+import { firstWeekdayOfLocale } from '../../domain/time/locale.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { today } from '../../domain/time/window.ts'
 import { bearerChallengeHeaders } from '../../people/sessions.ts'
 import type { Problem } from '../../problem.ts'
-import { problemPage } from '../../representations/html/site/problem-page.ts'
+import { dateFormattersOfLocale } from '../../representations/html/site/dates.ts'
 import {
+  problemPage,
   type SignInRefusal,
   signInRefusalPage,
   signInRefusalStatuses,
-} from '../../representations/html/site/signing-in/sign-in-page.ts'
-import { pathOfUrl } from '../../representations/html/site/site.ts'
+} from '../../representations/html/site/problem-page.ts'
+import { pathOfUrl, type Site } from '../../representations/html/site/site.ts'
 import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
-import { cacheNotingEnds, cacheNotingShownEvents, shownEventsCache } from '../cache/shown-events.ts'
+import { wordingOf } from '../../words/index.ts'
+import type { InterfaceLanguageCode } from '../../words/languages.ts'
+import { cacheNotingEnds, cacheNotingShownEvents, shownEventsCache } from '../cache/renderings.ts'
 import { declaredRouteWithLanguageFilledIn } from '../language-roots.ts'
-import { prefersHtml } from '../protocol/accept.ts'
+import type { AppOptions } from '../options.ts'
+import { prefersHtml, weightsOf } from '../protocol.ts'
 import type { ApiResponse, FastifyExchange } from '../request/api-request.ts'
-import { pathParamsOfRequest } from '../request/path-params.ts'
-import { emptyQuery, queryOfUrl } from '../request/query.ts'
-import { parseBody } from '../request/raw-args.ts'
-import { parseUpload } from '../request/upload.ts'
+import { parseBody, parseUpload } from '../request/body.ts'
+import { emptyQuery, pathParamsOfRequest, queryOfUrl } from '../request/query.ts'
 import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
-import { appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance/shown-appearance.ts'
-import { contentSecurityPolicyWith } from './assets/assets.ts'
+import { type Appearance, appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance.ts'
+import {
+  assetUrlPath,
+  contentSecurityPolicyWith,
+  pathsOfMapAssets,
+  shapesOfIconsInPages,
+} from './assets/assets.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
-import { type SiteFinder, siteFinderOf, sitePageAssetPaths } from './site-of.ts'
+
+// The parts that all pages of the calendar share: its words, dates, files and appearance, by root.
+
+/** Returns the site at a place (a URL or a route with its language), with an appearance. */
+type SiteFinder = (place: string, moment: Moment, appearance: Appearance) => Site
+
+type Texts = Pick<Site, 'word' | 'dates' | 'locale' | 'firstDay'>
+
+/** The paths of the static files that do not depend on the appearance. */
+function sitePageAssetPaths({ options, roots }: Pick<AppServices, 'options' | 'roots'>) {
+  const [base] = roots.prefixes
+  return {
+    script: assetUrlPath(base, 'script'),
+    icon: assetUrlPath(base, 'icon'),
+    font: assetUrlPath(base, 'font'),
+    worker: options.offline === 'on' ? `${base}/offline.js` : undefined,
+    map: options.mapTiles === undefined ? undefined : pathsOfMapAssets(base),
+  }
+}
+
+/** Parts that no setting changes: pages keep no filters at first, and draw the same icons. */
+const onEverySite = { kept: {}, icons: shapesOfIconsInPages } as const
+
+/** Returns the ways in which the public takes part. */
+const publicWaysOf = ({ submissions, federation, baseUrl }: AppServices['options']) => ({
+  submits: submissions === 'open',
+  socialHost: federation === undefined ? undefined : new URL(baseUrl).host,
+})
+
+/** Builds the function that returns the site at a place. The words of a language are made once. */
+function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>): SiteFinder {
+  const { language: ownLanguage, languages, mapTiles, mapAttribution, baseUrl, frameAncestors } = options
+  const textsByLanguage = new Map<string, Texts>()
+  const discovery = options.dialects.discovery(roots.aliases, baseUrl)?.urls
+  const shared = {
+    ownLanguage,
+    languages,
+    ...publicWaysOf(options),
+    tiles: mapTiles === undefined ? undefined : { template: mapTiles, attribution: mapAttribution },
+    frameAncestors,
+    ...onEverySite,
+    ...(discovery && { discovery }),
+  }
+  const files = sitePageAssetPaths({ options, roots })
+
+  function textsIn(language: Site['language'], locale: string): Texts {
+    const known = textsByLanguage.get(language)
+    if (known !== undefined) return known
+    const texts = {
+      word: wordingOf(language),
+      dates: dateFormattersOfLocale(locale),
+      locale,
+      firstDay: firstWeekdayOfLocale(locale),
+    }
+    textsByLanguage.set(language, texts)
+    return texts
+  }
+
+  return (place, moment, shownAnywhere) => {
+    const root = roots.rootOf(place)
+    const language = roots.languageOf(place)
+    const appearance = shownAnywhere.inLanguage(language)
+    const shown = appearanceAndFilesOfPages(appearance, root.base)
+    return {
+      ...shared,
+      ...textsIn(language, root.locale ?? language),
+      name: appearance.name,
+      hasGroups: appearance.hasGroups,
+      pages: appearance.pages.filter(
+        ({ status, date_utc }) => itemStatusAt(status, date_utc, epochOfInstant(moment.now)) === 'publish',
+      ),
+      root,
+      language,
+      zone: moment.zone,
+      today: today(moment),
+      now: utcTimestampOfEpoch(epochOfInstant(moment.now)),
+      appearance: shown.appearance,
+      files: { ...files, ...shown.files },
+    }
+  }
+}
 
 // The contents of requests for pages: forms, and the caller's credentials.
 
@@ -229,3 +320,45 @@ export function sitePageResponder(services: AppServices): PageResponder {
     signInRefusal: refusalsOf(services, siteOf, unframed),
   }
 }
+
+// The language of a first visit: a browser that comes to the front page from elsewhere is sent to the front page in the language that
+// its reader prefers. Links within the site and pages with a language in their address stay what they are.
+
+/** Visits that begin here, as browsers say: typed or from a bookmark, or by a link of another site. */
+const beginnings: readonly unknown[] = ['none', 'cross-site']
+
+/** The longest list of languages that is read; browsers send a few. */
+const MAX_HEADER = 200
+
+/** Returns the language that a reader prefers among those of the pages; undefined if none of them is named. */
+function preferredLanguage(
+  header = '',
+  offered: readonly InterfaceLanguageCode[],
+): InterfaceLanguageCode | undefined {
+  if (header.length > MAX_HEADER) return undefined
+  const weights = [...weightsOf(header)].filter(([, weight]) => weight > 0).sort(([, a], [, b]) => b - a)
+  for (const [tag] of weights) {
+    const found = offered.find((one) => one === tag || one.split('-')[0] === tag.split('-')[0])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Returns the function that finds the language that a first visit is sent to; undefined for all other requests. */
+export function firstVisitLanguageFinder(
+  base: string,
+  { language: own, languages }: Pick<AppOptions, 'language' | 'languages'>,
+) {
+  return ({ method, url, headers }: FastifyRequest): InterfaceLanguageCode | undefined => {
+    if (url !== `${base}/` || (method !== 'GET' && method !== 'HEAD')) return undefined
+    if (!beginnings.includes(headers['sec-fetch-site']) || !prefersHtml(headers.accept)) return undefined
+    // Who signed in has been here.
+    if (headers.cookie !== undefined || headers.authorization !== undefined) return undefined
+    const language = preferredLanguage(headers['accept-language'], languages)
+    return language === own ? undefined : language
+  }
+}
+
+/** Says to shared caches what the front page depends on. */
+export const varyByVisit = (reply: FastifyReply): FastifyReply =>
+  reply.header('Vary', `${String(reply.getHeader('Vary'))}, Accept-Language, Sec-Fetch-Site`)

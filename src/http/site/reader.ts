@@ -1,15 +1,16 @@
 /** The reader of a page, with the root and the moment. */
-
 import { type EventListsView, runOnEventListsView } from '../../actions/list.ts'
 import type { Context } from '../../api/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
-import type { Guesser } from '../auth/event-passwords.ts'
-import type { ShownEventsCache } from '../cache/shown-events.ts'
-import type { Query } from '../request/query.ts'
-import type { RawArgs } from '../request/forms.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
+import type { Guesser } from '../auth/credentials.ts'
+import type { ShownEventsCache } from '../cache/renderings.ts'
+import { type Validity, validitiesOf } from '../cache/response-cache.ts'
+import type { Query, RawArgs } from '../request/query.ts'
 
 export interface PageRequest {
   readonly site: Site
@@ -84,3 +85,33 @@ export function pageFieldsWithKnownValues(
 }
 
 export const isPastList = ({ query }: PageRequest) => query.text('past') === '1'
+
+// Values that pages compute once in a validity: until the next write, scheduled publication or midnight.
+
+/** Returns the validity of what is shown now, no older than the page may be. */
+export async function currentPageValidity({
+  context: { store, moment },
+  minRevision,
+}: PageRequest): Promise<Validity> {
+  const { current, learn } = validitiesOf(store)
+  const known = current(epochOfInstant(moment.now))
+  return known !== undefined && known.revision >= minRevision ? known : learn(moment)
+}
+
+/**
+ * Returns a function that computes the result of a key once in a validity; a failure is not kept. It keeps at most `limit` results of
+ * a validity, and forgets them when there are more.
+ */
+export function makeOncePerValidityCache<Result>(limit: number) {
+  const keptIn = memoizedByObject((_: Validity) => new Map<string, Promise<Result>>())
+  return (validity: Validity, key: string, compute: () => Promise<Result>): Promise<Result> => {
+    const kept = keptIn(validity)
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    if (kept.size >= limit) kept.clear()
+    const computing = compute()
+    kept.set(key, computing)
+    computing.catch(() => kept.delete(key))
+    return computing
+  }
+}

@@ -5,30 +5,32 @@ import { accessScopeOf } from '../../api/policy.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import { MAX_IMAGE_BYTES } from '../../contract/operations/submissions.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { accessScopeKey } from '../../domain/publication/access.ts'
+import { accessScopeKey } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { listTerms } from '../../items/term-queries.ts'
+import { listTerms } from '../../items/terms.ts'
 import { Problem } from '../../problem.ts'
-import { type IndexName, indexNames } from '../../representations/html/site/index-links.ts'
 import {
   busiestFirst,
   type IndexedItem,
   type IndexPage,
   indexPage,
 } from '../../representations/html/site/items/index-page.ts'
+import { type IndexName, indexNames } from '../../representations/html/site/layout.ts'
+import { representGroup as shownGroup } from '../../representations/json/items.ts'
 import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
-import { representGroup as shownGroup } from '../../representations/json/term.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import { makeMemoByKeyAndList } from '../../support/remembered.ts'
 import { type RootsOfSiteAndApi, routeLabel } from '../language-roots.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
-import type { ShareImages } from './appearance/share.ts'
-import { shownNameAndLanguage } from './filters/shown-names.ts'
-import type { AppFiles } from './installing/app-files.ts'
+import type { AppFiles } from './app-files.ts'
+import { dayBound, instantBound, listDefaults, noteNextEnd } from './event-lists.ts'
+import { shownNameAndLanguage } from './filters.ts'
 import {
+  accessibilityPageOf,
   categoryPageOf,
   eventPageOf,
+  fediverseFollowPageOf,
   groupPageOf,
   organizerPageOf,
   orMoved,
@@ -38,20 +40,30 @@ import {
   tagPageOf,
   venuePageOf,
 } from './items.ts'
-import { dayBound, instantBound, listDefaults, noteNextEnd } from './lists.ts'
-import { currentPageValidity, makeOncePerValidityCache } from './once.ts'
 import type { PageResponder, PageTask, RenderPage } from './pages.ts'
-import { callWithEventView, type PageRequest, pageNumber } from './reader.ts'
+import {
+  callWithEventView,
+  currentPageValidity,
+  makeOncePerValidityCache,
+  type PageRequest,
+  pageNumber,
+} from './reader.ts'
+import { mapPageOf, searchPageOf } from './search.ts'
+import type { ShareImages } from './share-images.ts'
 import { robotsPageRenderer, sitemapPage, sitemapPart } from './sitemap.ts'
-import type { SubmittingTools } from './submitting/draft.ts'
-import { ownSubmissionPageRenderer } from './submitting/own-submission.ts'
-import { makeSubmissionFormHandler } from './submitting/submit.ts'
-import { accessibilityPageOf } from './views/accessibility.ts'
-import { agendaPageOf, dayPageOf, renderMonthPage, weekendPageOf, weekPageOf } from './views/calendar.ts'
-import { favouritesCalendarOf, favouritesPageOf } from './views/favourites.ts'
-import { fediverseFollowPageOf } from './views/fediverse-follow.ts'
-import { programmeOfDaysPageOf, programmeRtfOf } from './views/programme.ts'
-import { mapPageOf, searchPageOf } from './views/search.ts'
+import type { SubmittingTools } from './submission-form.ts'
+import { makeSubmissionFormHandler, ownSubmissionPageRenderer } from './submitting.ts'
+import {
+  agendaPageOf,
+  dayPageOf,
+  favouritesCalendarOf,
+  favouritesPageOf,
+  programmeOfDaysPageOf,
+  programmeRtfOf,
+  renderMonthPage,
+  weekendPageOf,
+  weekPageOf,
+} from './views.ts'
 
 // The lists of all venues, organizers, categories, tags, series and groups, by name.
 

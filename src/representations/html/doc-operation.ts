@@ -1,15 +1,150 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
+
+import { isDescriptionOnlyInEnglish } from '../../contract/openapi/texts.ts'
 import type { FindPageText } from '../../words/index.ts'
-import {
-  type DocumentNode,
-  entriesOfDocumentNode,
-  nodeAt,
-  nodeListAt,
-  resolvedNode,
-  textAtKeyOfNode,
-} from './doc-node.ts'
-import { captionedTable, propertyRow, propertyTable } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
+
+/** Access to the nodes of the OpenAPI document, which is JSON. */
+
+export interface DocumentNode {
+  readonly [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is DocumentNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the object at a path, or an empty object. */
+export function nodeAt(node: DocumentNode, ...path: readonly string[]): DocumentNode {
+  let at: DocumentNode = node
+  for (const key of path) {
+    const next = at[key]
+    if (!isNode(next)) return {}
+    at = next
+  }
+  return at
+}
+
+/** Returns the objects below a node, with their keys. */
+export function entriesOfDocumentNode(node: DocumentNode): readonly (readonly [string, DocumentNode])[] {
+  return Object.entries(node).flatMap(([key, value]) => (isNode(value) ? [[key, value] as const] : []))
+}
+
+/** Returns the objects in the list at a key, or an empty list. */
+export function nodeListAt(node: DocumentNode, key: string): readonly DocumentNode[] {
+  const list = node[key]
+  return Array.isArray(list) ? list.filter(isNode) : []
+}
+
+/** Returns the text at a key, or "". */
+export function textAtKeyOfNode(node: DocumentNode, key: string): string {
+  const text = node[key]
+  return typeof text === 'string' ? text : ''
+}
+
+/** Resolves a `$ref`. Returns the node itself if it is not a reference. */
+function resolvedNode(document: DocumentNode, node: DocumentNode): DocumentNode {
+  const target = textAtKeyOfNode(node, '$ref')
+  return target === '' ? node : nodeAt(document, ...target.slice(2).split('/'))
+}
+
+/** Returns the last segment of a `$ref`, or "" if the node is not a reference. */
+function lastSegmentOfRef(node: DocumentNode): string {
+  return textAtKeyOfNode(node, '$ref').split('/').at(-1) ?? ''
+}
+
+// Schemas as HTML: types, limits and tables of properties.
+
+/** Returns the type of a schema. References become links. */
+function typeOf(schema: DocumentNode): Markup {
+  const name = lastSegmentOfRef(schema)
+  if (name !== '') return html`<a href="#schema-${name}">${name}</a>`
+  const variants = [
+    ...nodeListAt(schema, 'anyOf'),
+    ...nodeListAt(schema, 'oneOf'),
+    ...nodeListAt(schema, 'allOf'),
+  ]
+  if (variants.length > 0) return html`${variants.map((one, at) => html`${at > 0 && ' | '}${typeOf(one)}`)}`
+  if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
+  const types = [schema.type].flat().map(String)
+  if (types.includes('array')) {
+    const items = nodeAt(schema, 'items')
+    const isUnion = 'anyOf' in items || 'oneOf' in items || Array.isArray(items.type)
+    return isUnion ? html`(${typeOf(items)})[]` : html`${typeOf(items)}[]`
+  }
+  return schema.type === undefined ? html`any` : html`${types.join(' | ')}`
+}
+
+/** Language-independent labels: signs and JSON Schema keywords. */
+const limits = {
+  minimum: '≥',
+  maximum: '≤',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  maxItems: 'maxItems',
+  maxProperties: 'maxProperties',
+} as const
+
+/** Returns the limits and the default of a schema. */
+function limitsOf(schema: DocumentNode, word: FindPageText): Markup {
+  const bounds = Object.entries(limits)
+    .filter(([key]) => schema[key] !== undefined)
+    .map(([key, sign]) => html` <span class="limit">${sign} ${String(schema[key])}</span>`)
+  const items = nodeAt(schema, 'items')
+  const choices = [schema.enum, items.enum].flatMap((one) => (Array.isArray(one) ? one : []))
+  const fallback = schema.default === undefined ? undefined : JSON.stringify(schema.default)
+  return html`${bounds}${
+    choices.length > 0 &&
+    html` <span class="limit">${choices.map((one) => html`<code>${String(one)}</code> `)}</span>`
+  }${fallback !== undefined && html` <span class="limit">${word('page.default')} <code>${fallback}</code></span>`}`
+}
+
+/** A parameter or a property. */
+interface DocProperty {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly schema: DocumentNode
+  /** Its description. */
+  readonly text: string
+}
+
+/** Returns a row of a table of parameters or properties. */
+function propertyRow({ name, isRequired, schema, text }: DocProperty, word: FindPageText): Markup {
+  return html`<tr><th scope="row"><code>${name}</code>${
+    isRequired && html` <strong class="required">${word('page.required')}</strong>`
+  }</th><td>${typeOf(schema)}${limitsOf(schema, word)}</td><td${isDescriptionOnlyInEnglish(text) && html` lang="en"`}>${renderProse(text)}</td></tr>`
+}
+
+/** Returns a table of these rows with its caption, or nothing if it has no rows. */
+function captionedTable(caption: string, rows: readonly Markup[], word: FindPageText): Markup {
+  if (rows.length === 0) return html``
+  const head = [word('name'), word('page.type'), word('page.meaning')]
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map(
+    (one) => html`<th scope="col">${one}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+/** Returns the properties of a schema as a table. */
+function propertyTable(caption: string, schema: DocumentNode, word: FindPageText): Markup {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const rows = entriesOfDocumentNode(nodeAt(schema, 'properties')).map(([name, one]) =>
+    propertyRow(
+      { name, isRequired: required.includes(name), schema: one, text: textAtKeyOfNode(one, 'description') },
+      word,
+    ),
+  )
+  return captionedTable(caption, rows, word)
+}
+
+/** Returns the section with all schemas of the document. */
+export function allSchemasSection(document: DocumentNode, word: FindPageText): Markup {
+  const each = entriesOfDocumentNode(nodeAt(document, 'components', 'schemas')).map(
+    ([name, schema]) =>
+      html`<details id="schema-${name}" class="entry"><summary><h3>${name}</h3></summary>${
+        schema.properties === undefined ? html`<p>${typeOf(schema)}</p>` : propertyTable(name, schema, word)
+      }</details>`,
+  )
+  return html`<section aria-labelledby="schemas"><h2 id="schemas">${word('page.schemas')}</h2>${each}</section>`
+}
 
 // Example programs for operations, in curl, JavaScript and Python.
 
@@ -29,7 +164,7 @@ interface ExampleRequest {
 
 type Header = readonly [name: string, value: string]
 
-const typeOf = ({ body, file }: ExampleRequest): readonly Header[] => {
+const contentTypeOf = ({ body, file }: ExampleRequest): readonly Header[] => {
   if (file !== undefined) return [['Content-Type', 'image/jpeg']]
   return body === undefined ? [] : [['Content-Type', 'application/json']]
 }
@@ -42,7 +177,7 @@ function curl(example: ExampleRequest): string {
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
     ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...typeOf(example).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
+    ...contentTypeOf(example).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
     ...(file === undefined ? [] : [`--data-binary @${file}`]),
     ...(body === undefined ? [] : [`-d ${shell(JSON.stringify(body, null, 2))}`]),
   ]
@@ -54,7 +189,7 @@ function javascript(example: ExampleRequest): string {
   const headers = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a template in the generated program
     ...(needsToken ? ['Authorization: `Bearer ${env.TOKEN}`'] : []),
-    ...typeOf(example).map(([name, value]) => `'${name}': '${value}'`),
+    ...contentTypeOf(example).map(([name, value]) => `'${name}': '${value}'`),
   ]
   const sent = body === undefined ? undefined : JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
   const lines = [
@@ -92,7 +227,7 @@ function python(example: ExampleRequest): string {
   const { method, url, needsToken, body, file, isJson } = example
   const headers = [
     ...(needsToken ? ["'Authorization': 'Bearer ' + os.environ.get('TOKEN', '')"] : []),
-    ...typeOf(example).map(([name, value]) => `'${name}': '${value}'`),
+    ...contentTypeOf(example).map(([name, value]) => `'${name}': '${value}'`),
   ]
   const data = file === undefined ? 'json.dumps(body).encode()' : `open('${file}', 'rb').read()`
   const args = [

@@ -2,15 +2,19 @@
 
 import { type FindPageText, wordingOf } from '../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
-import { type DocumentNode, entriesOfDocumentNode, nodeAt, nodeListAt, textAtKeyOfNode } from './doc-node.ts'
 import {
+  allSchemasSection,
   type DocPageContext,
+  type DocumentNode,
+  entriesOfDocumentNode,
   examplePrograms,
+  nodeAt,
+  nodeListAt,
   type OperationEntry,
   operationArticle,
   sendLine,
+  textAtKeyOfNode,
 } from './doc-operation.ts'
-import { allSchemasSection } from './doc-schema.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
 // The overview of the documentation: first steps, and all operations with links to their parts.

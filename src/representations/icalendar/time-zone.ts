@@ -1,14 +1,9 @@
 /** VTIMEZONEs (RFC 5545 §3.6.5), limited to the years of the events. */
 
 import { fixedOffset } from '../../domain/time/fixed-offset.ts'
-import {
-  civilDayOfNumber,
-  monthStartDayNumber,
-  weekdayOfDayNumber,
-} from '../../domain/time/recurrence-days.ts'
+import { civilDayOfNumber, monthStartDayNumber, weekdayOfDayNumber } from '../../domain/time/recurrence.ts'
 import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
-import { type ZoneTransition, zoneTransitionsAroundYear } from '../../domain/time/zone-transitions.ts'
-import { zoneAbbreviation } from '../../domain/time/zones.ts'
+import { type ZoneTransition, zoneAbbreviation, zoneTransitionsAroundYear } from '../../domain/time/zones.ts'
 import { contentLine, escapedTextValue } from './line.ts'
 
 const DAY = 86_400

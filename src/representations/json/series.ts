@@ -1,18 +1,16 @@
 /** Representations of series, and of the series in an event (contract §10.2). */
 import type { Representation } from '../../contract/resources/index.ts'
-import { noTranslations } from '../../domain/content/translations.ts'
+import { noTranslations } from '../../domain/languages.ts'
+import { occurrenceCount, type Series } from '../../domain/series/occurrences.ts'
 import { parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
 import { describeSeriesInWords } from '../../domain/series/rule-text.ts'
-import type { Series } from '../../domain/series/series.ts'
-import { occurrenceCount } from '../../domain/series/total.ts'
-import { hasNoEnd } from '../../domain/time/schedule.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { hasNoEnd } from '../../domain/time/window.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesHead, SeriesSummary } from '../../store/store.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { restUrl, urlOfItemPage } from '../urls.ts'
-import type { JsonItemContext } from './published.ts'
-import { representGroupAndInMain } from './term.ts'
+import { type JsonItemContext, representGroupAndInMain } from './items.ts'
 
 /** Returns the series as an event shows it; null for a single event. */
 export function representSeriesOfEvent(

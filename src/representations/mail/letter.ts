@@ -2,8 +2,8 @@
 
 import { type PageWords, wordingOf } from '../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
-import { directionOf } from '../direction.ts'
 import { html, type Markup } from '../html/markup.ts'
+import { directionOf } from '../shown-language.ts'
 
 /** The kinds of e-mail, each with its own words. */
 export type LetterKind =

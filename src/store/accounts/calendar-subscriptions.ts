@@ -2,8 +2,7 @@
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, sql, updateRow } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type {
   CalendarSubscription,

@@ -1,19 +1,14 @@
 /** Everything of users and subscribers that a store has besides the calendar. */
 import type { OpenDatabase } from '../database/connection.ts'
 import type { StoredResources } from '../log/logged.ts'
-import { personalDataStore } from '../persons/persons.ts'
+import { personalDataStore } from '../persons.ts'
 import type { Store } from '../store.ts'
 import { calendarSubscriptionStore } from './calendar-subscriptions.ts'
-import { emailChangeStore } from './email-changes.ts'
-import { eventTemplateStore } from './groups/event-templates.ts'
-import { groupMemberStore } from './groups/group-members.ts'
+import { eventTemplateStore, groupMemberStore } from './groups.ts'
 import { mailQueueOf } from './mail.ts'
 import { organisationSignInStore } from './organisation-sign-ins.ts'
-import { secondFactorStore } from './second-factors.ts'
-import { secretFeedStore } from './secret-feeds.ts'
-import { secretLinkStore } from './secret-links.ts'
-import { sessionStore } from './sessions.ts'
-import { userStore } from './users.ts'
+import { secondFactorStore, secretFeedStore, secretLinkStore, sessionStore } from './sessions.ts'
+import { emailChangeStore, userStore } from './users.ts'
 
 type Parts =
   | 'accounts'

@@ -1,8 +1,7 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, updateRow } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { type Db, insertRow, queryFirstRow, sql, updateRow } from '../database/sql.ts'
 import type { MailQueue, NewUncomposedMail, QueuedMail } from '../store.ts'
 import type { MailTable } from '../tables/accounts.ts'
 import { usersWithLoginOrEmail } from './user-rows.ts'

@@ -1,14 +1,12 @@
 /** Persons whom an organisation signs in (contract §17): each is known by the issuer and a name there, and has one user. */
-import { type GroupRole, groupRoles } from '../../contract/operations/accounts/account-names.ts'
-import { lowerCaseWithoutLatinAccents } from '../../domain/text/letters.ts'
-import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
+import { type GroupRole, groupRoles } from '../../contract/operations/account-names.ts'
+import { lowerCaseWithoutLatinAccents, unicodeNormalizedText } from '../../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OpenDatabase } from '../database/connection.ts'
-import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
-import { addActRow } from '../log/acts.ts'
-import { idOfFormerSlug } from '../records/former-slugs.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, sql } from '../database/sql.ts'
+import { addActRow } from '../log/log.ts'
 import { saveSettings, storedSettings } from '../records/settings.ts'
+import { idOfFormerSlug } from '../records/slugs.ts'
 import type {
   IssuerPerson,
   OrganisationSignIn,
@@ -20,12 +18,10 @@ import type {
   UserAndRoles,
   WriteStamp,
 } from '../store.ts'
-import { accountChangeRunnerOf } from './account-changes.ts'
-import { isEmailTaken } from './email-changes.ts'
-import { removeGroupMember, setGroupMember } from './groups/group-members.ts'
+import { removeGroupMember, setGroupMember } from './groups.ts'
 import { beginUserSession } from './sessions.ts'
 import { allUsers } from './user-rows.ts'
-import { addUserRow, setProfile, setRole } from './users.ts'
+import { accountChangeRunnerOf, addUserRow, isEmailTaken, setProfile, setRole } from './users.ts'
 
 // Logins of accounts that an organisation brings.
 

@@ -1,15 +1,44 @@
 /** Web sessions (contract §5): they end 14 days after their last use and 90 days after they began. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Status } from '../../contract/resources/shared.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
-import { addActRow } from '../log/acts.ts'
-import type { EndedSession, Profile, Session, SessionStore, ShownSession, UserAndRoles } from '../store.ts'
-import type { SessionTable } from '../tables/accounts.ts'
-import { membershipsSql, parseGroupRoles } from './groups/memberships.ts'
-import { randomSecret, secretHash } from './secrets.ts'
-import { noteUserSeen } from './user-rows.ts'
+import {
+  countRowsFrom,
+  type Db,
+  insertRow,
+  insertRows,
+  queryFirstRow,
+  queryRows,
+  sql,
+} from '../database/sql.ts'
+import { addActRow } from '../log/log.ts'
+import type {
+  EndedSession,
+  NewSecretFeed,
+  Profile,
+  SecondFactor,
+  SecondFactorStore,
+  SecretFeedStore,
+  SecretLink,
+  SecretLinkStore,
+  Session,
+  SessionStore,
+  ShownSession,
+  StoredSecretFeed,
+  UserAndRoles,
+  WriteStamp,
+} from '../store.ts'
+import type { SecondFactorTable, SecretLinkTable, SessionTable } from '../tables/accounts.ts'
+import {
+  membershipsSql,
+  noteUserSeen,
+  parseGroupRoles,
+  randomSecret,
+  secretHash,
+  storePasswordAndEndSessions,
+} from './user-rows.ts'
+import { revokeSecretRow } from './users.ts'
 
 // Texts that are stored encrypted with a secret of which the store has only the hash (AES-256-GCM).
 
@@ -191,5 +220,248 @@ export function sessionStore(connection: OpenDatabase): SessionStore {
       }),
     held: (secret, { now }) => held(connection, secret, epochOfInstant(now)),
     end: (secret) => end(writer, secret),
+  }
+}
+
+// Second factors (RFC 6238) and their recovery codes. Each code is accepted once; wrong codes lock the factor for a while.
+
+const noteFactor = (
+  db: Db,
+  writer: WriteStamp,
+  user: { readonly id: number; readonly login: string },
+  act: 'second_factor_on' | 'second_factor_off',
+) => {
+  const person = { id: user.id, login: user.login }
+  return addActRow(db, writer, { resource: 'user', item_id: user.id, act, values: { person } })
+}
+
+async function forget(db: Db, user: number): Promise<boolean> {
+  await sql`delete from recovery_codes where user_id = ${user}`.execute(db)
+  const { changes } = await sql`delete from second_factors where user_id = ${user}`.execute(db)
+  return changes > 0
+}
+
+/** Marks the time step of a code as used. Only a later step than the last one counts, also among concurrent requests. */
+async function takeStep(db: Db, user: number, step: number, now: number): Promise<boolean> {
+  const { changes } = await sql`update second_factors set last_step = ${step}, failures = 0, locked_utc = 0
+    where user_id = ${user} and last_step < ${step} and locked_utc <= ${now}`.execute(db)
+  return changes > 0
+}
+
+async function factorOf(db: Db, user: number): Promise<SecondFactor | undefined> {
+  const found = await queryFirstRow(
+    db,
+    sql<SecondFactorTable & { readonly codes: number }>`select second_factors.*,
+      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes
+      from second_factors where user_id = ${user}`,
+  )
+  return found && { ...found, codes: Number(found.codes) }
+}
+
+/** Puts a factor to use whose code of this time step was right. Returns whether one was waiting for that. */
+async function confirm(db: Db, user: number, step: number, now: number): Promise<boolean> {
+  const { changes } = await sql`update second_factors
+    set confirmed_utc = ${now}, last_step = ${step}, failures = 0, locked_utc = 0
+    where user_id = ${user} and confirmed_utc is null and locked_utc <= ${now}`.execute(db)
+  return changes > 0
+}
+
+async function takeCode(db: Db, user: number, code: string, now: number): Promise<boolean> {
+  // Locks the factor's row first, so that a code that is tried while it is locked stays unused.
+  const { changes } = await sql`update second_factors set failures = failures
+    where user_id = ${user} and locked_utc <= ${now}`.execute(db)
+  if (changes === 0) return false
+  const used = await sql`delete from recovery_codes
+    where user_id = ${user} and hash = ${secretHash(code)}`.execute(db)
+  if (used.changes === 0) return false
+  await sql`update second_factors set failures = 0 where user_id = ${user}`.execute(db)
+  return true
+}
+
+/** The second factors of one database. */
+export function secondFactorStore(connection: OpenDatabase): SecondFactorStore {
+  const { reader, writer } = connection
+  return {
+    of: (user) => factorOf(reader, user),
+    begin: (user, secret) =>
+      runTransaction(connection, async (db) => {
+        const own = sql<{ readonly id: number }>`select id from second_factors
+          where user_id = ${user} and confirmed_utc is not null`
+        if ((await queryFirstRow(db, own)) !== undefined) return false
+        await forget(db, user)
+        await insertRow(db, 'second_factors', { user_id: user, secret })
+        return true
+      }),
+    confirm: (user, step, codes, by) =>
+      runTransaction(connection, async (db) => {
+        if (!(await confirm(db, user.id, step, epochOfInstant(by.moment.now)))) return false
+        const hashes = codes.map((code) => ({ user_id: user.id, hash: secretHash(code) }))
+        await insertRows(db, 'recovery_codes', hashes)
+        await noteFactor(db, by, user, 'second_factor_on')
+        return true
+      }),
+    takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOfInstant(now)),
+    takeCode: (user, code, { now }) =>
+      runTransaction(connection, (db) => takeCode(db, user, code, epochOfInstant(now))),
+    async fail(user, { most, seconds }, { now }) {
+      const until = epochOfInstant(now) + seconds
+      await sql`update second_factors set failures = case when failures + 1 >= ${most} then 0 else failures + 1 end,
+        locked_utc = case when failures + 1 >= ${most} then ${until} else locked_utc end
+        where user_id = ${user}`.execute(writer)
+    },
+    remove: (user, by) =>
+      runTransaction(connection, async (db) => {
+        const isGone = await forget(db, user.id)
+        if (isGone) await noteFactor(db, by, user, 'second_factor_off')
+        return isGone
+      }),
+  }
+}
+
+// Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. An invitation that expired stays until the next one, to say so.
+
+const LINK_DAY = 24 * 3600
+/** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
+const VALID = { reset: LINK_DAY, invitation: 7 * LINK_DAY } as const
+
+type LinkRow = UserAndRoles & Pick<SecretLink, 'kind' | 'expires_utc' | 'invited_by'>
+
+async function createLink(
+  db: Db,
+  link: Pick<SecretLinkTable, 'user_id' | 'kind' | 'invited_by'>,
+  { now }: Moment,
+): Promise<{ readonly secret: string; readonly expires_utc: number }> {
+  const created_utc = epochOfInstant(now)
+  const secret = randomSecret()
+  const expires_utc = created_utc + VALID[link.kind]
+  await sql`delete from secret_links where kind = 'reset' and expires_utc <= ${created_utc}`.execute(db)
+  // A new invitation ends the one before it, which may be in the wrong hands.
+  if (link.kind === 'invitation')
+    await sql`delete from secret_links where user_id = ${link.user_id} and kind = ${link.kind}`.execute(db)
+  await insertRow(db, 'secret_links', { ...link, hash: secretHash(secret), created_utc, expires_utc })
+  return { secret, expires_utc }
+}
+
+async function use(
+  db: Db,
+  secret: string,
+  passwordHash: string,
+  moment: Moment,
+): Promise<UserAndRoles | undefined> {
+  // Deleting decides: of several requests with one secret, only the first gets the row.
+  const link = await queryFirstRow(
+    db,
+    sql<{ readonly user_id: number }>`delete from secret_links
+      where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(moment.now)} returning user_id`,
+  )
+  if (link === undefined) return undefined
+  const user = await queryFirstRow(
+    db,
+    sql<UserAndRoles>`select id, login, role from users where id = ${link.user_id}`,
+  )
+  if (user === undefined) return undefined
+  await storePasswordAndEndSessions(db, user, passwordHash, undefined)
+  const values = { person: { id: user.id, login: user.login } }
+  const noted = { resource: 'user', item_id: user.id, act: 'password_set', values } as const
+  await addActRow(db, { moment, actor: user }, noted)
+  return user
+}
+
+/** The secret links of one database. */
+export function secretLinkStore(connection: OpenDatabase): SecretLinkStore {
+  const { reader } = connection
+  return {
+    create: (user, kind, moment, invited_by = '') =>
+      runTransaction(connection, (db) => createLink(db, { user_id: user, kind, invited_by }, moment)),
+    createdSince: (user, since) =>
+      countRowsFrom(reader, sql`secret_links where user_id = ${user} and created_utc > ${since}`),
+    find: (secret, { now }) =>
+      queryFirstRow(
+        reader,
+        sql<LinkRow>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
+          join users on users.id = secret_links.user_id
+          where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)} and is_suspended = 0`,
+      ),
+    expiredInvitation: (secret, { now }) =>
+      queryFirstRow(
+        reader,
+        sql<Pick<SecretLink, 'invited_by'>>`select invited_by from secret_links
+          join users on users.id = secret_links.user_id
+          where hash = ${secretHash(secret)} and kind = 'invitation' and expires_utc <= ${epochOfInstant(now)}
+            and is_suspended = 0`,
+      ),
+    use: (secret, passwordHash, moment) =>
+      runTransaction(connection, (db) => use(db, secret, passwordHash, moment)),
+  }
+}
+
+// Secret feed addresses. Only the SHA-256 of a secret is stored: secrets are random, so a fast hash is enough.
+
+const USE_NOTED_EVERY = 60
+
+const statusesOf = (text: string): readonly Status[] => JSON.parse(text)
+
+/** A row whose statuses are still JSON text. */
+type FeedRow<T extends { readonly statuses: unknown }> = Omit<T, 'statuses'> & { readonly statuses: string }
+
+interface Held extends UserAndRoles {
+  readonly memberships: string
+  readonly link: number
+  readonly statuses: string
+  readonly last_used_utc: number | null
+}
+
+async function createFeed(trx: Db, login: string, { name, statuses }: NewSecretFeed, writer: WriteStamp) {
+  const user = await queryFirstRow(
+    trx,
+    sql<{ readonly id: number }>`select id from users where login = ${login}`,
+  )
+  if (user === undefined) return undefined
+  const secret = randomSecret()
+  const id = await insertRow(trx, 'feed_links', {
+    user_id: user.id,
+    name,
+    statuses: JSON.stringify(statuses),
+    hash: secretHash(secret),
+    created_utc: epochOfInstant(writer.moment.now),
+    last_used_utc: null,
+  })
+  const values = { person: { id: user.id, login }, name }
+  await addActRow(trx, writer, { resource: 'feed', item_id: id, verb: 'create', act: 'feed_created', values })
+  return { id, secret }
+}
+
+/** The secret feeds of one database. Every change writes an audit row. */
+export function secretFeedStore(connection: OpenDatabase): SecretFeedStore {
+  const { reader, writer: db } = connection
+  return {
+    create: (login, link, writer) =>
+      runTransaction(connection, (trx) => createFeed(trx, login.toLowerCase(), link, writer)),
+    async all() {
+      const found = await queryRows(
+        reader,
+        sql<FeedRow<StoredSecretFeed>>`
+          select feed_links.id, login, feed_links.name, statuses, feed_links.created_utc, last_used_utc
+          from feed_links join users on users.id = feed_links.user_id order by feed_links.id`,
+      )
+      return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
+    },
+    revoke: (id, writer) =>
+      runTransaction(connection, (trx) => revokeSecretRow(trx, 'feed_links', id, writer)),
+    async held(secret, moment) {
+      const found = await queryFirstRow(
+        reader,
+        sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc,
+            ${membershipsSql(reader.dialect)} as memberships
+          from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)} and is_suspended = 0`,
+      )
+      if (found === undefined) return undefined
+      const { link, statuses, last_used_utc, memberships, ...account } = found
+      const now = epochOfInstant(moment.now)
+      // No request waits for this write, and it happens at most once a minute.
+      if (last_used_utc === null || now - last_used_utc >= USE_NOTED_EVERY)
+        sql`update feed_links set last_used_utc = ${now} where id = ${link}`.execute(db).catch(() => {})
+      return { ...account, groups: parseGroupRoles(memberships), statuses: statusesOf(statuses) }
+    },
   }
 }

@@ -1,15 +1,375 @@
 /** Users, their profiles, roles and passwords. */
-import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type OpenDatabase, unlessTaken } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
-import { addActRow } from '../log/acts.ts'
+
+import { type Scope, scopes } from '../../contract/operations/account-names.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
+import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, quotedName, sql, updateRow } from '../database/sql.ts'
+import { addActRow } from '../log/log.ts'
 import { dropAssignee, touchEventsOfAssignee } from '../records/duties.ts'
-import type { AccountChangeResult, AccountStore, Profile, UserAndRoles, WriteStamp } from '../store.ts'
-import { type AccountChangeRunner, accountChangeRunnerOf, commandLineActor } from './account-changes.ts'
-import { findEmailAddressToConfirm, isEmailTaken, storeProfileAndEndLinks } from './email-changes.ts'
-import { accessTokenStore } from './tokens.ts'
-import { allUsers, emptyProfile, storePasswordAndEndSessions } from './user-rows.ts'
+import type {
+  AccountChangeResult,
+  AccountStore,
+  EmailChangeStore,
+  NewToken,
+  Profile,
+  Token,
+  TokenUser,
+  UserAndRoles,
+  WriteStamp,
+} from '../store.ts'
+import type { EmailChangeTable } from '../tables/accounts.ts'
+import { enqueueMail } from './mail.ts'
+import {
+  allUsers,
+  emptyProfile,
+  membershipsSql,
+  noteUserSeen,
+  parseGroupRoles,
+  randomSecret,
+  secretHash,
+  storePasswordAndEndSessions,
+} from './user-rows.ts'
+
+// The transactions that change users and tokens.
+
+/** The actor recorded when no user is given: a command. No login contains parentheses. */
+const commandLineActor: WriteStamp['actor'] = { id: 0, login: '(command)' }
+
+/** Runs changes of accounts, each in one transaction. */
+interface AccountChangeRunner {
+  change<T>(act: (db: Db) => Promise<T>): Promise<T>
+  /** Changes what belongs to a user; undefined if no user has the login. */
+  ofUser<T>(login: string, act: (db: Db, user: UserAndRoles) => Promise<T>): Promise<T | undefined>
+  /** Changes a user. */
+  user(
+    login: string,
+    act: (db: Db, user: UserAndRoles) => Promise<AccountChangeResult>,
+  ): Promise<AccountChangeResult>
+}
+
+async function userNamed(db: Db, login: string): Promise<UserAndRoles | undefined> {
+  return queryFirstRow(
+    db,
+    sql<UserAndRoles>`select id, login, role from users where login = ${login.toLowerCase()}`,
+  )
+}
+
+/** Returns the changes of the accounts of one database. */
+export function accountChangeRunnerOf(connection: OpenDatabase): AccountChangeRunner {
+  const { accounts } = connection
+  // Increments the revision too: responses that were cached in local mode must not outlive it.
+  const change: AccountChangeRunner['change'] = async (act) => {
+    accounts.changes += 1
+    try {
+      return await runTransaction(connection, async (db) => {
+        await sql`update revision set value = value + 1`.execute(db)
+        return act(db)
+      })
+    } finally {
+      // Tokens that were read meanwhile are as they were before.
+      accounts.changes += 1
+    }
+  }
+  const ofUser: AccountChangeRunner['ofUser'] = (login, act) =>
+    change(async (db) => {
+      const user = await userNamed(db, login)
+      return user === undefined ? undefined : act(db, user)
+    })
+  return { change, ofUser, user: async (login, act) => (await ofUser(login, act)) ?? 'unknown' }
+}
+
+// E-mail addresses of users (contract §14). One address belongs to one account, in any case. A user's own new address counts
+// once a secret link that was sent there confirms it: within a day, and until another one or a password is set.
+
+/** Seconds for which an address waits to be confirmed. */
+const VALID = 24 * 3600
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Whether a user other than `id` has the address, in any case. "" belongs to nobody. */
+export async function isEmailTaken(db: Db, email: string, id?: number): Promise<boolean> {
+  return email !== '' && (await allUsers(db)).some((user) => user.id !== id && isSame(user.email, email))
+}
+
+/** No link that waits for a user's confirmation is valid any more. */
+async function endChanges(db: Db, { id }: Pick<UserAndRoles, 'id'>): Promise<void> {
+  await sql`update email_changes set is_waiting = 0 where user_id = ${id}`.execute(db)
+}
+
+/**
+ * Stores what a user tells of themselves. A new address ends the links that were sent to the former one, which gets a message
+ * about the change.
+ */
+async function storeProfileAndEndLinks(
+  db: Db,
+  { id }: Pick<UserAndRoles, 'id'>,
+  profile: Partial<Profile>,
+  moment: Moment,
+): Promise<AccountChangeResult> {
+  const before = (await allUsers(db)).find((user) => user.id === id)
+  const { email } = profile
+  if (before === undefined) return 'unknown'
+  if (email !== undefined && (await isEmailTaken(db, email, id))) return 'taken'
+  await updateRow(db, 'users', id, { ...profile })
+  if (email === undefined || email === before.email) return 'done'
+  await endChanges(db, before)
+  await sql`delete from secret_links where user_id = ${id}`.execute(db)
+  const told = { kind: 'address', subject_id: id, language: before.language, data: {} } as const
+  if (before.email !== '') await enqueueMail(db, { ...told, recipient: before.email }, moment)
+  return 'done'
+}
+
+type Row = Pick<EmailChangeTable, 'id' | 'user_id' | 'email'>
+
+/** Returns the address of a secret that waits for this user's confirmation. */
+async function findEmailAddressToConfirm(
+  db: Db,
+  { id }: Pick<UserAndRoles, 'id'>,
+  secret: string,
+  { now }: Moment,
+): Promise<string | undefined> {
+  const found = await queryFirstRow(
+    db,
+    sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
+      and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOfInstant(now) - VALID}`,
+  )
+  return found?.email
+}
+
+type Wanted = Pick<EmailChangeTable, 'user_id' | 'email'>
+type Limit = Parameters<EmailChangeStore['begin']>[2]
+
+/** Whether as many messages were sent lately as may be: for this user, or to this address. */
+async function isLimited(
+  db: Db,
+  { user_id, email }: Wanted,
+  { most, seconds }: Limit,
+  now: number,
+): Promise<boolean> {
+  const sent = await queryRows(
+    db,
+    sql<Row>`select id, user_id, email from email_changes
+      where created_utc > ${now - seconds} and created_utc <= ${now}`,
+  )
+  const own = sent.filter((one) => one.user_id === user_id)
+  const same = sent.filter((one) => isSame(one.email, email))
+  return own.length >= most || same.length >= most
+}
+
+async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Promise<number | undefined> {
+  const now = epochOfInstant(moment.now)
+  await sql`delete from email_changes where created_utc <= ${now - VALID}`.execute(db)
+  // Like every write, so that simultaneous requests count each other.
+  await sql`update revision set value = value`.execute(db)
+  if (await isLimited(db, wanted, limit, now)) return undefined
+  await endChanges(db, { id: wanted.user_id })
+  const id = await insertRow(db, 'email_changes', { ...wanted, hash: null, is_waiting: 1, created_utc: now })
+  const mail = { kind: 'confirm', recipient: '', subject_id: id, language: '', data: {} } as const
+  await enqueueMail(db, mail, moment)
+  return id
+}
+
+/** The addresses of one database that wait. */
+export function emailChangeStore(connection: OpenDatabase): EmailChangeStore {
+  const { reader } = connection
+  return {
+    begin: ({ id }, email, limit, moment) =>
+      runTransaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
+    async waitingOf({ id }, { now }) {
+      const found = await queryFirstRow(
+        reader,
+        sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
+          and created_utc > ${epochOfInstant(now) - VALID} order by id desc limit 1`,
+      )
+      return found?.email
+    },
+    newSecret: (id, { now }) =>
+      runTransaction(connection, async (db) => {
+        const secret = randomSecret()
+        const found = await queryFirstRow(
+          db,
+          sql<Row>`update email_changes set hash = ${secretHash(secret)} where id = ${id} and is_waiting = 1
+            and created_utc > ${epochOfInstant(now) - VALID} returning id, user_id, email`,
+        )
+        // Whoever reads e-mail at the address of another account is told nothing.
+        if (found === undefined || (await isEmailTaken(db, found.email, found.user_id))) return undefined
+        return { secret, email: found.email, user: found.user_id }
+      }),
+  }
+}
+
+// Access tokens of users: created, listed, revoked, and found when a request sends one.
+
+// Finds access tokens. Only the SHA-256 of a token is stored: tokens are random, so a fast hash is enough.
+
+/** Estimated size of a remembered token in bytes. */
+const TOKEN = 800
+
+/** A token with its user. */
+interface TokenWithUser extends Omit<TokenUser, 'scopes' | 'groups'> {
+  readonly scopes: string
+  /** The roles of the user in groups, as they are read. */
+  readonly memberships: string
+  readonly expires_utc: number | null
+  last_used_utc: number | null
+  /** When an organisation last signed the user in; null if none does. */
+  readonly signed_in_utc: number | null
+}
+
+/** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
+const tokenWith = (db: Db, hash: string): Promise<TokenWithUser | undefined> =>
+  queryFirstRow(
+    db,
+    sql<TokenWithUser>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
+        (select max(signed_in_utc) from identities where identities.user_id = users.id) as signed_in_utc,
+        ${membershipsSql(db.dialect)} as memberships
+      from tokens join users on users.id = tokens.user_id where hash = ${hash} and is_suspended = 0`,
+  )
+
+interface Kept {
+  /** The change counter at which the token was last known to be as it is here. */
+  counter: number | undefined
+  readonly foreign: number | undefined
+  readonly own: number
+  readonly found: TokenWithUser
+}
+
+/**
+ * Returns the function that finds a token; undefined if there is none. It reads a token again after every write by another process and
+ * every change of accounts by this one, and every time where writes of others show late.
+ */
+function tokenLookup({ reader, changeCounter, foreignCounter, isPrompt, accounts }: OpenDatabase) {
+  const kept = newSharedBudgetCache<string, Kept>()
+  return async (token: string): Promise<TokenWithUser | undefined> => {
+    const hash = secretHash(token)
+    if (!isPrompt) return tokenWith(reader, hash)
+    const counter = changeCounter()
+    const known = kept.get(hash)
+    if (known !== undefined && known.counter === counter) return known.found
+    const [foreign, own] = [foreignCounter(), accounts.changes]
+    if (known !== undefined && known.foreign === foreign && known.own === own) {
+      known.counter = counter
+      return known.found
+    }
+    const found = await tokenWith(reader, hash)
+    if (found === undefined) return undefined
+    kept.set(hash, { counter, foreign, own, found }, TOKEN)
+    return found
+  }
+}
+
+const USE_NOTED_EVERY = 60
+const DAY = 86_400
+
+/** Records the use of a token at most once a minute, so that most requests write nothing. No request waits for it. */
+function noteUse({ writer, bump }: OpenDatabase, found: TokenWithUser, now: number): void {
+  const { token, id, last_used_utc } = found
+  if (last_used_utc !== null && now - last_used_utc < USE_NOTED_EVERY) return
+  // It is kept, and not read again because of this.
+  found.last_used_utc = now
+  const noted = sql`update tokens set last_used_utc = ${now} where id = ${token}`.execute(writer)
+  noted
+    .then(() => noteUserSeen(writer, id, now))
+    .then(bump)
+    .catch(() => {})
+}
+
+async function createToken(
+  db: Db,
+  user: UserAndRoles,
+  { name, expires, scopes }: NewToken,
+  writer: WriteStamp,
+): Promise<string> {
+  const token = randomSecret()
+  const times = { created_utc: epochOfInstant(writer.moment.now), expires_utc: expires, last_used_utc: null }
+  const row = { user_id: user.id, name, hash: secretHash(token), scopes: JSON.stringify(scopes), ...times }
+  const id = await insertRow(db, 'tokens', row)
+  const values = { person: { id: user.id, login: user.login }, name, scopes }
+  await addActRow(db, writer, {
+    resource: 'token',
+    item_id: id,
+    verb: 'create',
+    act: 'token_created',
+    values,
+  })
+  return token
+}
+
+/** The scopes that this version knows; a scope of a newer one covers nothing here. */
+function scopesIn(stored: string): readonly Scope[] {
+  const named: readonly unknown[] = JSON.parse(stored)
+  return scopes.filter((scope) => named.includes(scope))
+}
+
+async function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
+  const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
+  const all = await queryRows(
+    db,
+    sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
+      select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
+      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
+  )
+  return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
+}
+
+const revocations = {
+  tokens: { resource: 'token', act: 'token_revoked' },
+  feed_links: { resource: 'feed', act: 'feed_revoked' },
+} as const
+
+/** Deletes an access token or a secret feed, with an audit row. Returns whether there was one. */
+export async function revokeSecretRow(
+  db: Db,
+  table: keyof typeof revocations,
+  id: number,
+  writer: WriteStamp,
+): Promise<boolean> {
+  const gone = await queryFirstRow(
+    db,
+    sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
+      delete from ${quotedName(table)} where id = ${id}
+      returning name, user_id, (select login from users where users.id = user_id) as login`,
+  )
+  if (gone === undefined) return false
+  const values = { person: { id: gone.user_id, login: gone.login }, name: gone.name }
+  await addActRow(db, writer, { ...revocations[table], item_id: id, verb: 'delete', values })
+  return true
+}
+
+/** Returns the user of a token, with the scopes that limit it. */
+function signedIn({ id, login, role, token, scopes, memberships }: TokenWithUser): TokenUser {
+  const groups = parseGroupRoles(memberships)
+  return { id, login, role, groups, token, ...(scopes !== '[]' && { scopes: scopesIn(scopes) }) }
+}
+
+/** Whether the organisation of a user has not signed the user in for so many days. */
+const rests = ({ signed_in_utc }: TokenWithUser, now: number, days: number | undefined) =>
+  days !== undefined && signed_in_utc !== null && now - signed_in_utc >= days * DAY
+
+/** The tokens of one database. Every change writes an audit row. */
+function accessTokenStore(
+  connection: OpenDatabase,
+  { change, ofUser }: AccountChangeRunner,
+): Pick<AccountStore, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
+  const findToken = tokenLookup(connection)
+  return {
+    createToken: (login, token, moment, actor = commandLineActor) =>
+      ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
+    tokens: (login) => tokensOf(connection.reader, login),
+    revokeToken: (id, moment, actor = commandLineActor) =>
+      change((db) => revokeSecretRow(db, 'tokens', id, { moment, actor })),
+    async accountOf(token, login, moment, restDays) {
+      const now = epochOfInstant(moment.now)
+      const found = await findToken(token)
+      if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
+      if (rests(found, now, restDays)) return undefined
+      if (login !== undefined && login.toLowerCase() !== found.login) return undefined
+      noteUse(connection, found, now)
+      return signedIn(found)
+    },
+  }
+}
 
 const ofUser = ({ id, login }: UserAndRoles) => ({
   resource: 'user',

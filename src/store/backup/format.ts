@@ -3,7 +3,40 @@
  * references: a line with its name, and one line for each row with the values in the order of the columns. The
  * tallies come last.
  */
-import type { TableTally } from './tally.ts'
+import { createHash } from 'node:crypto'
+import { beforeFirstReleaseMessage } from '../database/errors.ts'
+import {
+  allMigrationNames,
+  isPreReleaseMigration,
+  replacePreReleaseMigrationNames,
+} from '../migrations/migrate.ts'
+
+// A checksum of a table: independent of the order of its rows and of the database.
+
+export interface TableTally {
+  readonly rows: number
+  /** The sum of the digests of the rows, hexadecimal. */
+  readonly sum: string
+}
+
+export interface TableTallier {
+  add(row: string): void
+  tally(): TableTally
+}
+
+const RANGE = 1n << 64n
+
+/** Returns a counter of rows. Each row is the JSON of its values. */
+export function makeRowTallier(): TableTallier {
+  let [rows, sum] = [0, 0n]
+  return {
+    add(row) {
+      rows += 1
+      sum = (sum + createHash('sha256').update(row).digest().readBigUInt64BE()) % RANGE
+    },
+    tally: () => ({ rows, sum: sum.toString(16) }),
+  }
+}
 
 export const BACKUP_FORMAT_VERSION = 1
 
@@ -55,3 +88,26 @@ export interface ExtraTableRestore {
  * which may have newer answers, are told that all of them changed.
  */
 export const unrestoredTables = ['sessions', 'used_assertions', 'migrations', 'text_index', 'purge_cursor']
+
+// Checks the first line of a back-up.
+
+/** The back-up can't be restored, or the database can't take it. The message says what to do. */
+export class RestoreError extends Error {
+  override readonly name = 'RestoreError'
+}
+
+/** Returns the head of a back-up. Throws `RestoreError` unless the line is one, of a back-up that this version can read. */
+export function validBackupHead(line: BackupLine | undefined): BackupHead {
+  if (line === undefined || isBackupRow(line) || !('fasti' in line))
+    throw new RestoreError('This is not a back-up of Fasti.')
+  const migrations = replacePreReleaseMigrationNames(line.migrations)
+  const unknown = migrations
+    .filter((name) => !allMigrationNames.includes(name))
+    .sort()
+    .at(-1)
+  if (unknown !== undefined && isPreReleaseMigration(unknown))
+    throw new RestoreError(beforeFirstReleaseMessage('This back-up', unknown))
+  if (line.format !== BACKUP_FORMAT_VERSION || unknown !== undefined)
+    throw new RestoreError('This back-up comes from a newer version of Fasti: restore it with that version.')
+  return { ...line, migrations }
+}

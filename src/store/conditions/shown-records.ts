@@ -1,10 +1,16 @@
 /** The status of a record at hand, and the rule of `isShown` for it. */
-import { type TranslatedItem, translationsWithoutDrafts } from '../../domain/content/translations.ts'
-import { scopeMayEdit, scopeMayRead } from '../../domain/publication/access.ts'
+import { type TranslatedItem, translationsWithoutDrafts } from '../../domain/languages.ts'
 import { withoutInternalFields } from '../../domain/publication/internal.ts'
-import { itemStatusAt } from '../../domain/publication/status.ts'
+import { itemStatusAt, scopeMayEdit, scopeMayRead } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../store.ts'
+import type {
+  EventRecord,
+  ListedEventRecord,
+  MediaRecord,
+  SeriesRecord,
+  VenueRecord,
+  Viewer,
+} from '../store.ts'
 
 /** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
 export function isRecordShownTo(
@@ -102,4 +108,24 @@ export function imageWithoutUnseenTranslations(record: MediaRecord, { scope }: V
     record,
     scope.edits === 'all' || (scope.edits === 'own' && scope.user === record.author),
   )
+}
+
+// Events whose password the viewer sent (contract §1.10).
+
+/** Whether the viewer sent the password of the event with this id. */
+export function hasSentPassword({ opened }: Viewer, id: number): boolean {
+  return opened === 'all' || opened?.has(id) === true
+}
+
+/**
+ * Whether a password hides the event from the viewer. Viewers who sent it or may edit the event see everything
+ * (contract §4.7).
+ */
+export function isPasswordHidden(
+  { id, password_hash, author, status, group_id }: ListedEventRecord,
+  viewer: Viewer,
+): boolean {
+  const isEditable = () =>
+    scopeMayEdit(viewer.scope, { author, isPublic: status === 'publish', group: group_id ?? 0 })
+  return password_hash !== null && !isEditable() && !hasSentPassword(viewer, id)
 }

@@ -1,6 +1,7 @@
 /** The access rules as SQL (contract §4.3, §5). `table` is a table or alias of published items. */
 import { type StatusFilter, settableStatuses } from '../../contract/resources/shared.ts'
-import { groupIdsWhere, type RoleReach } from '../../domain/publication/access.ts'
+import type { ContentLanguages, ReadableFilter } from '../../domain/languages.ts'
+import { groupIdsWhere, type RoleReach } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../store.ts'
@@ -125,4 +126,25 @@ export function hasStatusSql(table: string, filters: readonly StatusFilter[], vi
     ...(wanted.includes('publish') ? [isPublicSql(table, viewer)] : []),
     ...(kept.length > 0 ? [allOfSql([right, anyOfSql(kept)])] : []),
   ])
+}
+
+// The filter by languages in which items can be read, as SQL: the rule of `domain/languages.ts`.
+
+/** Returns the condition that own texts are in a language, by the column of their language: the rule of `ownLanguage`. */
+export function areOwnTextsInLanguageSql(own: Sql, tag: string, languages: ContentLanguages): Condition {
+  return anyOfSql([
+    sql`${own} = ${tag}`,
+    ...(tag === languages[0] ? [sql<boolean>`not ${isOneOfSql(own, languages)}`] : []),
+  ])
+}
+
+/** Returns the condition that items of a table can be read in one language of each group; true without a filter. */
+export function isReadableInSql(table: string, filter: ReadableFilter | undefined): Condition {
+  if (filter === undefined) return allOfSql([])
+  const isIn = (tag: string): Condition =>
+    anyOfSql([
+      areOwnTextsInLanguageSql(qualifiedColumn(table, 'language'), tag, filter.languages),
+      sql`${qualifiedColumn(table, 'readable_in')} like ${`% ${tag} %`}`,
+    ])
+  return allOfSql(filter.groups.map((group) => anyOfSql(group.map(isIn))))
 }

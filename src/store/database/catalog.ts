@@ -1,7 +1,6 @@
 /** Reads the tables from the database's own catalog, so that code that handles all tables misses none. */
 import type { DialectName } from './dialects.ts'
-import type { Db } from './rows.ts'
-import { rawSql } from './sql.ts'
+import { type Db, rawSql } from './sql.ts'
 
 interface Reference {
   readonly column: string

@@ -1,9 +1,11 @@
 /** A connection to a database of either kind. */
 
-import type { DatabaseChangeCounter } from './change-counter.ts'
-import type { TransactionNestingGuard } from './guard.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isTransientError, unavailabilityReason } from './errors.ts'
 import type { DatabaseActivity } from './measures.ts'
 import type { Db, DialectName } from './sql.ts'
+import type { DatabaseChangeCounter } from './sqlite/database.ts'
 
 /** How a transaction runs. */
 export interface TransactionOptions<T> {
@@ -75,14 +77,14 @@ export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 export type OnOutageChange = (cause: unknown, seconds: number) => void
 
 /** Why writes are refused. */
-export interface WriteRefusal {
+interface WriteRefusal {
   readonly reason: 'full' | 'read-only' | 'failing'
   /** What the first refused write threw. */
   readonly cause: unknown
 }
 
 /** Called with the refusal when it begins, and without one when writes succeed again, with the seconds that it lasted. */
-export type OnWriteRefusal = (refusal: WriteRefusal | undefined, seconds: number) => void
+type OnWriteRefusal = (refusal: WriteRefusal | undefined, seconds: number) => void
 
 /** Whether writes are refused since a disk is full, read-only or failing. */
 export interface WriteRefusals {
@@ -166,4 +168,149 @@ export function connectionFromParts({
   const accounts = { changes: 0 }
   const counters = { changeCounter, freshCounter, foreignCounter, bump, isPrompt }
   return { name, writer, reader, guard, accounts, ...counters, close }
+}
+
+// Prevents asynchronous work from waiting for a connection that it holds itself.
+
+/** Tracks, for one connection, whether the running work is inside one of its transactions or snapshots. */
+export interface TransactionNestingGuard {
+  /**
+   * Throws inside `within`: there, waiting would deadlock on SQLite, and on PostgreSQL the work would run outside
+   * the transaction. Also throws after `close`.
+   */
+  refuse(): void
+  /** Runs `fn` as the body of a transaction or snapshot. */
+  within<T>(fn: () => Promise<T>): Promise<T>
+  /** Makes every later `refuse` throw. */
+  close(): void
+}
+
+/** Returns the guard of a new connection. */
+export function newTransactionNestingGuard(): TransactionNestingGuard {
+  const sections = new AsyncLocalStorage<{ over: boolean }>()
+  let closed = false
+  let running = 0
+  return {
+    refuse() {
+      if (closed) throw new Error('database is not open')
+      // Work that the body started without awaiting it may continue after the section has ended.
+      if (sections.getStore()?.over !== false) return
+      throw new Error('This code runs inside a transaction or snapshot: use the database passed to it')
+    },
+    within(fn) {
+      const section = { over: false }
+      running += 1
+      return sections.run(section, async () => {
+        try {
+          return await fn()
+        } finally {
+          section.over = true
+          running -= 1
+          // While the storage is on, Node.js 20 runs hooks for every promise of the process: a fifth of the time of a list.
+          if (running === 0) sections.disable()
+        }
+      })
+    },
+    close() {
+      closed = true
+      // Otherwise every promise of the process would keep carrying the context.
+      sections.disable()
+    },
+  }
+}
+
+// Follows whether the database refuses writes, because a disk is full, read-only or failing.
+
+/** Milliseconds between two tries whether writes succeed again. */
+const PAUSE = 2000
+
+/** The writer of a database, and whether it is refused. */
+interface WatchedWriter {
+  readonly writer: DbPool
+  readonly refusals: WriteRefusals
+  /** Ends the tries. */
+  stop(): void
+}
+
+function refusalOf(cause: unknown): WriteRefusal | undefined {
+  const reason = unavailabilityReason(cause)
+  return reason === 'full' || reason === 'read-only' || reason === 'failing' ? { reason, cause } : undefined
+}
+
+/** Returns a writer that notes refusals. While there is one, it tries from time to time to write; `hasRoom` says whether a write may succeed. */
+export function watchWriter(writer: DbPool, hasRoom = async () => true): WatchedWriter {
+  let [known, since]: [WriteRefusal | undefined, number] = [undefined, 0]
+  let listener: OnWriteRefusal = () => {}
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const succeeds = async () => {
+    if (!(await hasRoom())) return false
+    await writer.transaction(async (db) => {
+      // SQLite writes no page that is as it was.
+      for (const by of ['+ 1', '- 1']) await db.run(`update revision set value = value ${by}`, [])
+    })
+    return true
+  }
+  const retryLater = () => {
+    timer = setTimeout(async () => {
+      const isOver = await succeeds().catch(() => false)
+      if (isStopped) return
+      if (!isOver) return retryLater()
+      known = undefined
+      listener(undefined, (performance.now() - since) / 1000)
+    }, PAUSE).unref()
+  }
+  const noting = async <T>(act: Promise<T>): Promise<T> => {
+    try {
+      return await act
+    } catch (error) {
+      const refusal = known === undefined ? refusalOf(error) : undefined
+      if (refusal !== undefined) {
+        ;[known, since] = [refusal, performance.now()]
+        retryLater()
+        listener(refusal, 0)
+      }
+      throw error
+    }
+  }
+  return {
+    writer: {
+      ...writer,
+      run: (text, values) => noting(writer.run(text, values)),
+      hold: (act) => noting(writer.hold(act)),
+      transaction: (act, options) => noting(writer.transaction(act, options)),
+    },
+    refusals: {
+      refusal: () => known,
+      onRefusal(next) {
+        listener = next
+        if (known !== undefined) listener(known, 0)
+      },
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+// Retries database work that failed temporarily.
+
+/** The number of attempts by kind of work. */
+export const maxAttempts = { transaction: 4, migration: 12 }
+
+/**
+ * Runs `run` up to `times` times while it fails with a transient error. Throws the last error, and any other error
+ * at once.
+ */
+export async function retryTransient<T>(times: number, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= times || !isTransientError(error)) throw error
+    }
+    // Randomised, so that two conflicting writers do not collide again.
+    await wait(10 * 2 ** Math.min(attempt, 5) * (0.5 + Math.random()))
+  }
 }

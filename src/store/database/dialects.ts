@@ -2,10 +2,14 @@
  * The common interface of the two databases. Everything that differs between SQLite and PostgreSQL is here, in
  * their connections and in their drivers.
  */
-import type { DatabaseServerOptions, OpenDatabase, TransactionOptions } from './connection.ts'
-import { maxAttempts, retryTransient } from './retry.ts'
-import type { DialectName } from './sql.ts'
-import { type Db, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
+import {
+  type DatabaseServerOptions,
+  maxAttempts,
+  type OpenDatabase,
+  retryTransient,
+  type TransactionOptions,
+} from './connection.ts'
+import { type Db, type DialectName, rawSql, type Sql, type SqlBool, sql } from './sql.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
 export type { DatabaseServerOptions, OpenDatabase } from './connection.ts'

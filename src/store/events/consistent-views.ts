@@ -3,7 +3,7 @@
  * was not asked before takes 1.4 × as long on SQLite, and waits for whatever view holds the connection.
  */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
-import { accessScopeKey } from '../../domain/publication/access.ts'
+import { accessScopeKey } from '../../domain/publication.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'

@@ -1,13 +1,98 @@
 /** Events as lists on pages show them: without texts, and with the columns of all of them in one text. */
-import { noTranslations, type Translations } from '../../domain/content/translations.ts'
-import { isPasswordHidden } from '../conditions/password-hidden.ts'
+import { noTranslations, type Translations } from '../../domain/languages.ts'
+import { memoizedByObject } from '../../support/remembered.ts'
+import { newSharedBudgetCache, type SharedBudgetCache } from '../../support/shared-budget-cache.ts'
+import { isPasswordHidden } from '../conditions/shown-records.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow } from '../database/rows.ts'
-import { joinedSql, jsonAggregateSql, quotedName, rawSql, sql } from '../database/sql.ts'
+import {
+  type Db,
+  joinedSql,
+  jsonAggregateSql,
+  queryFirstRow,
+  quotedName,
+  rawSql,
+  sql,
+} from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
 import { categoriesOrTagsByEvent, venuesOrOrganizersByEvent, withImagesAndStatus } from '../records/items.ts'
+import { databaseLinkedItemsReader, type LinkedItemsReader } from '../records/links.ts'
+import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
-import type { LinkKindShownInLists, ListedEventItem, ListedEventRecord, Viewer } from '../store.ts'
-import { linkedItemsReaderOf } from './linked-records.ts'
+import type {
+  EventLinkKind,
+  LinkKindShownInLists,
+  ListedEventItem,
+  ListedEventRecord,
+  RecordOf,
+  Viewer,
+} from '../store.ts'
+import type { AlmanacAndRevision, AlmanacFollower } from './almanac/follower.ts'
+
+// The venues, organizers, categories and tags that reads have shown with events. The journal tells which records are still valid, so
+// that another event with the same venue is read without it.
+
+interface Kept<N extends EventLinkKind> {
+  readonly record: RecordOf<N>
+  /** The newest revision at which the record is known to be valid. */
+  asOf: number
+}
+
+type Records = { readonly [N in EventLinkKind]: SharedBudgetCache<number, Kept<N>> }
+
+/** Estimated size of a record in bytes, with what was represented of it last. */
+const RECORD = 4096
+
+/** Cached records by follower of the journal. */
+const recordsOf = memoizedByObject(
+  (_: AlmanacFollower): Records => ({
+    venue: newSharedBudgetCache(),
+    organizer: newSharedBudgetCache(),
+    category: newSharedBudgetCache(),
+    tag: newSharedBudgetCache(),
+  }),
+)
+
+/** Returns what events link to at the revision of the almanac, which `db` shows. */
+export function recallingLinkedItemsReader(
+  db: Db,
+  { almanac, revision }: AlmanacAndRevision,
+  follower: AlmanacFollower,
+): LinkedItemsReader {
+  const { isAsOf } = follower.changes
+  const all = recordsOf(follower)
+  const { targets, due } = databaseLinkedItemsReader(db)
+
+  async function records<N extends EventLinkKind>(name: N, ids: readonly number[]) {
+    const kept: Records[N] = all[name]
+    const found: RecordOf<N>[] = []
+    const missing: number[] = []
+    for (const id of ids) {
+      const one = kept.get(id)
+      if (one !== undefined && one.asOf <= revision && isAsOf(name, id, one.asOf)) {
+        one.asOf = revision
+        found.push(one.record)
+      } else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    const read = await recordsOfIdsInAnyOrder(db, name, missing)
+    for (const record of read) kept.set(record.id, { record, asOf: revision }, RECORD)
+    return [...found, ...read]
+  }
+
+  const isNoneScheduled = () => almanac.revision === revision && almanac.scheduled.size === 0
+  return { targets, records, due: async (viewer) => (isNoneScheduled() ? () => 0 : due(viewer)) }
+}
+
+/** Returns where the links of events and what they link to come from, for reads of a snapshot. */
+export async function linkedItemsReaderOf({
+  db,
+  follower,
+  changeCounter,
+}: SnapshotAndAlmanac): Promise<LinkedItemsReader> {
+  const known = follower.current(changeCounter)
+  const isSame = known !== undefined && (await lastRevisionIn(db)) === known.revision
+  return isSame ? recallingLinkedItemsReader(db, known, follower) : databaseLinkedItemsReader(db)
+}
 
 const columns: readonly (keyof ListedEventRecord)[] = [
   ...([

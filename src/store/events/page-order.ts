@@ -1,8 +1,7 @@
 /** The orders of event lists other than by start: pages of slots by a key or by relevance. */
 import type { EventQuery, Viewer } from '../store.ts'
-import type { Almanac } from './almanac/almanac.ts'
-import type { Selection } from './almanac/selection.ts'
-import { slotDistanceFunction } from './almanac/venue-points.ts'
+import type { Almanac, Selection } from './almanac/almanac.ts'
+import { slotDistanceFunction } from './almanac/filters.ts'
 
 /** How well the event in a slot matches a search: the greater, the better. */
 export type SlotScoreFunction = (slot: number) => number

@@ -1,40 +1,45 @@
 /** A page of events: found in the almanac, then read from the database. */
-import type { SearchFieldName } from '../../contract/resources/event-search.ts'
-import { wordsOfTypedWord } from '../../domain/text/search-words.ts'
-import { stemOf } from '../../domain/text/similar-words.ts'
+import type { SearchFieldName } from '../../contract/resources/event.ts'
+import { stemOf, wordsOfTypedWord } from '../../domain/text/search-words.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
 import { hasFormOfEachWordSql } from '../conditions/words.ts'
 import { almanacNewerThanSnapshotError } from '../database/errors.ts'
-import { queryRows } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { queryRows, quotedName, sql } from '../database/sql.ts'
 import { eventItemsOfRecords } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import { categoryIdsWithDescendants } from '../records/terms.ts'
 import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
-import { type FieldSearchSources, nextPublicationTime, readAlikeWords } from './alike-words.ts'
-import type { Almanac } from './almanac/almanac.ts'
+import type { Almanac, Selection } from './almanac/almanac.ts'
 import { linkOrderOfQuery, queryNeedsLinks, selectAlmanacSlots } from './almanac/find.ts'
-import type { Selection } from './almanac/selection.ts'
 import {
-  type HitsOfWord,
-  slotScoreFunction,
-  type TargetsNamedWithWord,
-  textMatchesWithAllWords,
-} from './almanac/word-hits.ts'
+  eventIdsOfSlots,
+  type FieldSearchSources,
+  nextPublicationTime,
+  readAlikeWords,
+  textFinder,
+} from './field-search.ts'
 import {
   type AlikeWordsByWord,
   type EventsWithSearchedWords,
+  type HitsOfWord,
   keepFinding,
   keptFinding,
-} from './field-results.ts'
-import { linkedItemsReaderOf } from './linked-records.ts'
-import { readNameRanks, slotPageInLinkNameOrder } from './orders/page-by-link.ts'
-import { MAX_SORTED_BY_DATABASE, slotPageInTitleOrder, slotsInTitleOrder } from './orders/page-by-title.ts'
+  slotScoreFunction,
+  type TargetsNamedWithWord,
+  textMatchesWithAllWords,
+} from './found-words.ts'
+import { linkedItemsReaderOf } from './listed.ts'
+import {
+  MAX_SORTED_BY_DATABASE,
+  readNameRanks,
+  slotPageInLinkNameOrder,
+  slotPageInTitleOrder,
+  slotsInTitleOrder,
+} from './name-orders.ts'
 import { type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
-import { eventIdsOfSlots, textFinder } from './text-finder.ts'
-import type { IdsMatchingByTextOrTitle, TextField, TextQuery } from './text-query.ts'
+import type { IdsMatchingByTextOrTitle, TextField, TextQuery } from './texts.ts'
 
 /*
  * Searches in chosen fields (contract §3.3, ext. `search_in`) and orders by relevance. Every word must occur in one of the

@@ -1,10 +1,9 @@
 /** Keeps the texts that searches find in another language as the translations of items are written (contract §15). */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
-import type { Db } from '../database/rows.ts'
-import type { SqlParameter } from '../database/sql.ts'
-import { setSearchedTranslationsOfItems } from '../database/translated-texts.ts'
-import { itemTable } from '../records/orders.ts'
+import { translatedSearchTexts } from '../../domain/languages.ts'
+import { setSearchedTranslationsOfItems } from '../database/long-texts.ts'
+import type { Db, SqlParameter } from '../database/sql.ts'
+import { itemTable } from '../records/query-records.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 

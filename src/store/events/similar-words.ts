@@ -1,23 +1,24 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
-import { titleFieldAndColumnByResource } from '../../contract/resources/fields/translated.ts'
+import { titleFieldAndColumnByResource } from '../../contract/resources/fields/index.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { namesOf } from '../../contract/table-of.ts'
-import type { ContentChoice } from '../../domain/content/languages.ts'
-import { isIndexableWord, parseSearch, wordsOfTypedWord } from '../../domain/text/search-words.ts'
+import type { ContentChoice } from '../../domain/languages.ts'
 import {
   halvesFindingSimilarWords,
   hasMisspellableLength,
+  isIndexableWord,
+  parseSearch,
   partsFindingSimilarWords,
   similarWordsInText,
   stemOf,
-} from '../../domain/text/similar-words.ts'
-import { shownTranslationTextsQuery } from '../conditions/translated.ts'
+  wordsOfTypedWord,
+} from '../../domain/text/search-words.ts'
 import { allOfSql, anyOfSql, type Condition, isPublicSql } from '../conditions/visibility.ts'
+import { shownTranslationTextsQuery } from '../conditions/words.ts'
 import { containsTextSql } from '../database/dialects.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
-import { eventIdsByPartsQuery, indexCoversWordTest, longTextIdsByPartsQuery } from './text-index.ts'
+import { eventIdsByPartsQuery, indexCoversWordTest, longTextIdsByPartsQuery } from './text-search.ts'
 import { wholeSearchTextSql } from './texts.ts'
 
 /** The most words that take the place of one. */

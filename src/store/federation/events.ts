@@ -2,15 +2,43 @@
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, type Sql, sql } from '../database/sql.ts'
+import {
+  countRowsFrom,
+  type Db,
+  insertStatement,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  type Sql,
+  type SqlBool,
+  sql,
+} from '../database/sql.ts'
 import type {
   EventActor,
   FederationEventStore,
   LastTellingOfEventByOwnActor,
   ReactionCounts,
+  WritingAuditedPerItem,
 } from '../store.ts'
-import { isItemOfActorFederatedSql } from './standing.ts'
+import type { FederationToldEventTable } from '../tables.ts'
+
+// Which of our actors are open: those whose items are federated, and public.
+
+/** Whether an organizer is public and federated. */
+export function isFederatedOrganizerSql(moment: Moment): Sql<SqlBool> {
+  const scope = { user: undefined, reads: 'none', edits: 'none' } as const
+  return sql`organizers.federated = 1 and ${isPublicSql('organizers', { scope, moment })}`
+}
+
+/** Whether the item of an actor, a row of `table`, is federated. */
+export function isItemOfActorFederatedSql(table: string, moment: Moment): Sql<SqlBool> {
+  const [kind, item] = [quotedName(`${table}.kind`), quotedName(`${table}.item_id`)]
+  return sql`(${kind} = 'calendar'
+    or (${kind} = 'group' and exists (select 1 from groups where groups.id = ${item} and groups.federated = 1))
+    or (${kind} = 'organizer' and exists (select 1 from organizers
+      where organizers.id = ${item} and ${isFederatedOrganizerSql(moment)})))`
+}
 
 /** Likes and shares of an event that are counted, of each: more only fill the database. */
 const MAX_REACTIONS = 10_000
@@ -118,7 +146,7 @@ async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
 }
 
 /** Returns the actors that may tell of events, in the order of their places. */
-export function senderActorsByEventId(db: Db, ids: readonly number[], moment: Moment) {
+function senderActorsByEventId(db: Db, ids: readonly number[], moment: Moment) {
   if (ids.length === 0) return Promise.resolve(new Map<number, readonly EventActor[]>())
   const among = (where: Sql) =>
     sql`exists (select 1 from events where events.id = one.event_id and ${isTellableSql(moment)} and ${where})`
@@ -171,3 +199,49 @@ export function federationEventStore(connection: OpenDatabase): FederationEventS
       }),
   }
 }
+
+// The end of events that are deleted for good: nothing else is left of what others could read.
+
+/** Events that are looked at together. */
+const TOGETHER = 500
+
+/** Notes of those events that others may read that they were told of: so their end is, too, and their addresses say that they are gone. */
+async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Promise<void> {
+  const begun = sql`select 1 as begun from federation_cursor`
+  if (ids.length === 0 || (await queryFirstRow(db, begun)) === undefined) return
+  for (let at = 0; at < ids.length; at += TOGETHER) {
+    const senders = await senderActorsByEventId(db, ids.slice(at, at + TOGETHER), moment)
+    const tellings = [...senders].flatMap(([event_id, actors]) =>
+      actors.map(
+        ({ id: actor_id }): FederationToldEventTable => ({
+          event_id,
+          actor_id,
+          state: 'announced',
+          fingerprint: '',
+          changed_utc: epochOfInstant(moment.now),
+        }),
+      ),
+    )
+    for (const telling of tellings)
+      await insertStatement(
+        'federation_tellings',
+        Object.keys(telling),
+        Object.values(telling),
+        ' on conflict (event_id, actor_id) do nothing',
+      ).execute(db)
+  }
+}
+
+type Removals = Pick<WritingAuditedPerItem, 'remove' | 'removeEvents'>
+
+/** Returns the deletions of a transaction, which note the ends of events. `momentNow` returns the moment of the transaction. */
+export const removalsNotingEventEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({
+  async remove(name, id, now) {
+    if (name === 'event') await noteEndings(db, [id], momentNow())
+    await store.remove(name, id, now)
+  },
+  async removeEvents(ids) {
+    await noteEndings(db, ids, momentNow())
+    return store.removeEvents(ids)
+  },
+})

@@ -1,28 +1,212 @@
 /** Federation over one database: our actors, their followers, actors of other servers, and the domains that editors blocked. */
-
-import { epochOfInstant } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { insertStatement, joinedSql, sql } from '../database/sql.ts'
+import {
+  countRowsFrom,
+  type Db,
+  insertStatement,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  type Sql,
+  sql,
+} from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type {
   BlockedDomain,
   DomainBlockStore,
+  FederatedItemWithoutActor,
+  FederationFollower,
   FederationStore,
   FollowedActor,
+  FollowerStore,
   HostBlock,
+  ListedFollower,
+  ListedOwnActor,
+  NewActivity,
+  NewFederationFollower,
+  OwnActor,
+  OwnActorStore,
+  OwnActorWithStanding,
   RemoteActor,
   RemoteActorStore,
   WriteStamp,
 } from '../store.ts'
-import { ownActorStore } from './actors.ts'
-import { federationEventStore } from './events.ts'
-import { followerStore } from './followers.ts'
-import { followingStore } from './following.ts'
-import { incomingEventStore } from './incoming.ts'
-import { saveFederationPlan } from './planning.ts'
-import { federationQueue } from './queue.ts'
-import { dropIdleActivities, giveUpChosenDeliveries, sentActivityStore } from './sent.ts'
+import { federationEventStore, isFederatedOrganizerSql, isItemOfActorFederatedSql } from './events.ts'
+import { followingStore, incomingEventStore } from './following.ts'
+import {
+  dropIdleActivities,
+  federationQueue,
+  giveUpChosenDeliveries,
+  saveFederationPlan,
+  sentActivityStore,
+} from './queue.ts'
+
+// Our actors, over one database: the calendar's, and those of groups and organizers that are federated.
+
+const standing = (moment: Moment) => sql`case when ${isItemOfActorFederatedSql('a', moment)} then 'open'
+  when (a.kind = 'group' and exists (select 1 from groups where groups.id = a.item_id))
+    or (a.kind = 'organizer' and exists (select 1 from organizers where organizers.id = a.item_id)) then 'closed'
+  else 'gone' end`
+
+const found = (moment: Moment, end: Sql) =>
+  sql<OwnActorWithStanding>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
+
+const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItemWithoutActor>`select * from (
+  select 'group' as kind, groups.id as item_id, groups.slug from groups where groups.federated = 1
+    and not exists (select 1 from federation_actors as a where a.kind = 'group' and a.item_id = groups.id)
+  union all
+  select 'organizer' as kind, organizers.id as item_id, organizers.slug from organizers
+    where ${isFederatedOrganizerSql(moment)}
+    and not exists (select 1 from federation_actors as a where a.kind = 'organizer' and a.item_id = organizers.id)
+  ) as unmade order by kind, item_id limit ${limit}`
+
+const listedActors = (
+  moment: Moment,
+  limit: number,
+) => sql<ListedOwnActor>`select a.id, a.name, a.kind, a.item_id,
+    a.created_utc, a.state, ${standing(moment)} as standing,
+    (select count(*) from federation_followers as f where f.actor_id = a.id and f.state = 'accepted') as followers
+  from federation_actors as a order by a.kind, a.name limit ${limit}`
+
+/** Returns our actors over one database. */
+function ownActorStore(connection: OpenDatabase): OwnActorStore {
+  const { reader, writer } = connection
+  return {
+    named: (name, moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),
+    byId: (id) => queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
+    ofItem: (kind, id) =>
+      queryFirstRow(
+        reader,
+        sql<OwnActor>`select * from federation_actors where kind = ${kind} and item_id = ${id}`,
+      ),
+    list: (moment, limit) => queryRows(reader, listedActors(moment, limit)),
+    async add(actor) {
+      const end = ' on conflict do nothing'
+      const statement = insertStatement('federation_actors', Object.keys(actor), Object.values(actor), end)
+      return (await statement.execute(writer)).changes > 0
+    },
+    unmade: (moment, limit) => queryRows(reader, unmadeItems(moment, limit)),
+    changed: (moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
+    settle: (actor, activities, now) =>
+      runTransaction(connection, async (db) => {
+        await saveFederationPlan(db, { activities, announced: [] }, now)
+        await sql`update federation_actors set state = ${actor.standing} where id = ${actor.id}`.execute(db)
+        if (actor.standing === 'gone')
+          await sql`delete from federation_followers where actor_id = ${actor.id}`.execute(db)
+      }),
+  }
+}
+
+// Followers of our actors, over one database.
+
+/** Distinct inboxes that a host may have: each costs a delivery. Servers with many users share one. */
+const MAX_INBOXES = 100
+
+/** New followers from a host within a day: nobody may fill the database with actors that a program makes. */
+const MAX_NEW = 1000
+const DAY = 86_400
+
+async function hasRoom(db: Db, follower: NewFederationFollower): Promise<boolean> {
+  const { host, delivered_to, actor_id, follower: actor, created_utc } = follower
+  const total = (where: Sql) => sql`count(case when ${where} then 1 end)`
+  const counted = sql<Readonly<Record<'inboxes' | 'shared' | 'news' | 'known', number>>>`select
+    count(distinct delivered_to) as inboxes, ${total(sql`delivered_to = ${delivered_to}`)} as shared,
+    ${total(sql`created_utc > ${created_utc - DAY}`)} as news,
+    ${total(sql`actor_id = ${actor_id} and follower = ${actor}`)} as known
+    from federation_followers where host = ${host}`
+  const { inboxes = 0, shared = 0, news = 0, known = 0 } = (await queryFirstRow(db, counted)) ?? {}
+  const hasInbox = Number(shared) > 0 || Number(inboxes) < MAX_INBOXES
+  return hasInbox && (Number(known) > 0 || Number(news) < MAX_NEW)
+}
+
+async function addFollower(
+  db: Db,
+  follower: NewFederationFollower,
+): Promise<FederationFollower['state'] | undefined> {
+  if (!(await hasRoom(db, follower))) return undefined
+  const names = Object.keys(follower)
+  const kept = ['host', 'inbox', 'delivered_to', 'activity'].map((name) => `${name} = excluded.${name}`)
+  const end = ` on conflict (actor_id, follower) do update set ${kept.join(', ')} returning state`
+  const statement = insertStatement<Pick<FederationFollower, 'state'>>(
+    'federation_followers',
+    names,
+    Object.values(follower),
+    end,
+  )
+  return (await queryFirstRow(db, statement))?.state ?? follower.state
+}
+
+const listed = (end: Sql) => sql<ListedFollower>`select followers.*, actors.name, actors.kind
+  from federation_followers as followers join federation_actors as actors on actors.id = followers.actor_id ${end}`
+
+/** The decision of an editor about a follower: the statement that carries it out, its name in the audit, and what tells its server. */
+interface Decision {
+  readonly statement: Sql
+  readonly verb: 'update' | 'delete'
+  readonly activity: NewActivity
+}
+
+/** Saves a decision, if it changes something. Returns whether it did. */
+const decide = (
+  connection: OpenDatabase,
+  { id, follower }: ListedFollower,
+  { statement, verb, activity }: Decision,
+  writer: WriteStamp,
+) =>
+  runTransaction(connection, async (db) => {
+    const { changes } = await statement.execute(db)
+    if (changes === 0) return false
+    await saveFederationPlan(db, { activities: [activity], announced: [] }, epochOfInstant(writer.moment.now))
+    await addLogLine(db, writer, { verb, resource: 'follower', item_id: id, title: follower, slug: '' })
+    return true
+  })
+
+async function forgetActor(db: Db, actor: string): Promise<void> {
+  await sql`delete from federation_followers where follower = ${actor}`.execute(db)
+  await sql`delete from federation_reactions where actor = ${actor}`.execute(db)
+  await sql`delete from federation_peers where actor = ${actor}`.execute(db)
+}
+
+/** Returns the followers over one database. */
+function followerStore(connection: OpenDatabase): FollowerStore {
+  const { reader, writer } = connection
+  const counted = (where: Sql) => countRowsFrom(reader, sql`federation_followers ${where}`)
+  return {
+    add: (follower) => runTransaction(connection, (db) => addFollower(db, follower)),
+    async page(page, perPage) {
+      const end = sql`order by followers.id desc limit ${perPage} offset ${(page - 1) * perPage}`
+      return { followers: await queryRows(reader, listed(end)), total: await counted(sql``) }
+    },
+    byId: (id) => queryFirstRow(reader, listed(sql`where followers.id = ${id}`)),
+    approve: (follower, accept, by) => {
+      const statement = sql`update federation_followers set state = 'accepted'
+        where id = ${follower.id} and state = 'pending'`
+      return decide(connection, follower, { statement, verb: 'update', activity: accept }, by)
+    },
+    reject: (follower, rejection, by) => {
+      const statement = sql`delete from federation_followers where id = ${follower.id}`
+      return decide(connection, follower, { statement, verb: 'delete', activity: rejection }, by)
+    },
+    count: (actor) => counted(sql`where actor_id = ${actor} and state = 'accepted'`),
+    async leave(follower, activity, actor) {
+      const isOfActor = actor === undefined ? sql`1 = 0` : sql`actor_id = ${actor}`
+      await sql`delete from federation_followers
+        where follower = ${follower} and (activity = ${activity} or ${isOfActor})`.execute(writer)
+    },
+    forget: (follower) => runTransaction(connection, (db) => forgetActor(db, follower)),
+    giveUp: (host, now) =>
+      runTransaction(connection, async (db) => {
+        await giveUpChosenDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
+        await sql`update federation_outcomes set reason = 'given-up', status = 0, failed_utc = ${now}
+          where host = ${host}`.execute(db)
+        for (const table of ['federation_followers', 'federation_hosts'] as const)
+          await sql`delete from ${quotedName(table)} where host = ${host}`.execute(db)
+        await dropIdleActivities(db)
+      }),
+  }
+}
 
 /** Every request of another server is compared with all of them. */
 const MAX_BLOCKS = 1000

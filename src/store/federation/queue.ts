@@ -1,12 +1,325 @@
 /** The queue of deliveries to other servers. One process has its lease. */
+
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runInSnapshot, runTransaction } from '../database/dialects.ts'
-import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, type Sql, sql } from '../database/sql.ts'
-import type { DueDelivery, DueDeliveryChoice, FederationDeliveryResult, FederationQueue } from '../store.ts'
-import type { FailingFederationHostTable } from '../tables.ts'
-import { leaseStore } from '../webhooks/lease.ts'
-import { eventsChangedByWrite, saveFederationPlan, unannouncedOccurrenceIds } from './planning.ts'
-import { dropIdleActivities, giveUpChosenDeliveries, noteDeliveryOutcomes } from './sent.ts'
+import {
+  countRowsFrom,
+  type Db,
+  insertRow,
+  insertRows,
+  insertStatement,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  type Sql,
+  sql,
+} from '../database/sql.ts'
+import { lastRevisionIn } from '../log/journal.ts'
+import type {
+  ChangedEvents,
+  ContactedHost,
+  DeliveryFailureCause,
+  DueDelivery,
+  DueDeliveryChoice,
+  FederationDeliveryResult,
+  FederationPlan,
+  FederationQueue,
+  HostThatMissedActivity,
+  LastTellingOfEventByOwnActor,
+  NewActivity,
+  SentActivity,
+  SentActivityStore,
+} from '../store.ts'
+import type { FailingFederationHostTable, FederationOutcomeTable, FederationSentTable } from '../tables.ts'
+import { leaseStore } from '../webhooks.ts'
+import { isListedInMainCalendarSql, mayBeAnnouncedSql } from './events.ts'
+
+// To how many servers activities went, and where that failed. That a server got an activity is not noted: it shows by nothing that waits or failed.
+
+/** Activities of which is known what became of them. */
+const KEPT_ACTIVITIES = 500
+/** Servers of which is known how attempts ended. */
+const KEPT_HOSTS = 5000
+/** Servers that are named for one activity. */
+const MAX_MISSED = 20
+
+/** Notes that an activity was sent, and forgets old ones. */
+async function noteSentActivity(db: Db, sent: FederationSentTable): Promise<void> {
+  await insertRows(db, 'federation_sent', [{ ...sent }])
+  const last = await queryFirstRow(
+    db,
+    sql<{ readonly id: number }>`select activity_id as id from federation_sent
+      order by activity_id desc limit 1 offset ${KEPT_ACTIVITIES}`,
+  )
+  if (last === undefined) return
+  await sql`delete from federation_sent where activity_id <= ${last.id}`.execute(db)
+  await sql`delete from federation_failures where activity_id <= ${last.id}`.execute(db)
+}
+
+/** Deletes deliveries, which `where` chooses among `federation_deliveries`, and notes that their servers never got them. */
+export async function giveUpChosenDeliveries(
+  db: Db,
+  where: Sql,
+  { reason, status }: DeliveryFailureCause,
+  at: number,
+): Promise<void> {
+  await sql`insert into federation_failures (activity_id, host, reason, status, at_utc)
+    select distinct activity_id, host, ${reason}, cast(${status} as bigint), cast(${at} as bigint)
+    from federation_deliveries
+    where activity_id in (select activity_id from federation_sent) and (${where})
+    on conflict (activity_id, host) do nothing`.execute(db)
+  await sql`delete from federation_deliveries where ${where}`.execute(db)
+}
+
+/** Deletes the activities that nobody waits for. */
+export async function dropIdleActivities(db: Db): Promise<void> {
+  await sql`delete from federation_activities where not exists (
+    select 1 from federation_deliveries as d where d.activity_id = federation_activities.id)`.execute(db)
+}
+
+function outcomeAfter(
+  before: FederationOutcomeTable | undefined,
+  { delivery, at_utc, failure }: FederationDeliveryResult,
+): FederationOutcomeTable {
+  const none = { delivered: 0, delivered_utc: 0, failed: 0, failed_utc: 0, reason: '', status: 0 } as const
+  const known = { ...none, ...before, host: delivery.host, tried_utc: at_utc }
+  return failure === undefined
+    ? { ...known, delivered: known.delivered + 1, delivered_utc: at_utc }
+    : { ...known, failed: known.failed + 1, failed_utc: at_utc, ...failure }
+}
+
+const last = (column: string, counter: string) => `${column} = case when excluded.${counter} > 0
+  then excluded.${column} else federation_outcomes.${column} end`
+const sum = (column: string) => `${column} = federation_outcomes.${column} + excluded.${column}`
+const KEPT_ON_CONFLICT = ` on conflict (host) do update set tried_utc = excluded.tried_utc,
+  ${['delivered', 'failed'].map(sum).join(', ')}, ${last('delivered_utc', 'delivered')},
+  ${['failed_utc', 'reason', 'status'].map((column) => last(column, 'failed')).join(', ')}`
+
+/** Notes how attempts ended, of each server at once. */
+async function noteDeliveryOutcomes(db: Db, results: readonly FederationDeliveryResult[]): Promise<void> {
+  const byHost = new Map<string, FederationOutcomeTable>()
+  for (const result of results)
+    byHost.set(result.delivery.host, outcomeAfter(byHost.get(result.delivery.host), result))
+  const rows = [...byHost.values()]
+  const [first] = rows
+  if (first === undefined) return
+  const values = rows.flatMap((row) => Object.values(row))
+  await insertStatement('federation_outcomes', Object.keys(first), values, KEPT_ON_CONFLICT).execute(db)
+}
+
+async function forgetOldOutcomes(db: Db): Promise<void> {
+  const oldest = sql<{ readonly tried_utc: number }>`select tried_utc from federation_outcomes
+    order by tried_utc desc limit 1 offset ${KEPT_HOSTS}`
+  const found = await queryFirstRow(db, oldest)
+  if (found !== undefined)
+    await sql`delete from federation_outcomes where tried_utc <= ${found.tried_utc}`.execute(db)
+}
+
+type Counted = Readonly<Record<'activity_id' | 'unreached' | 'failed', number>>
+
+/** How many servers do not have activities: those for which they wait or that failed, each once. */
+const unreachedSql = (ids: readonly number[]) => sql<Counted>`select activity_id, count(*) as unreached,
+    sum(failed) as failed
+  from (select activity_id, host, max(failed) as failed from (
+    select activity_id, host, 0 as failed from federation_deliveries where activity_id in (${joinedSql(ids)})
+    union all select activity_id, host, 1 as failed from federation_failures
+      where activity_id in (${joinedSql(ids)})) as missing group by activity_id, host) as hosts
+  group by activity_id`
+
+type Missed = HostThatMissedActivity & { readonly activity_id: number }
+
+/** The servers that failed, some of each activity: those that never got it first. */
+const missedSql = (ids: readonly number[]) => sql<Missed>`select * from (
+    select missed.*, row_number() over (partition by activity_id order by waits, at_utc desc, host) as place from (
+      select activity_id, host, reason, status, at_utc, 0 as waits from federation_failures
+        where activity_id in (${joinedSql(ids)})
+      union all select distinct d.activity_id, d.host, o.reason, o.status, o.failed_utc as at_utc, 1 as waits
+        from federation_deliveries as d join federation_outcomes as o on o.host = d.host
+        where d.activity_id in (${joinedSql(ids)}) and o.reason <> ''
+          and (d.attempts > 0 or exists (select 1 from federation_hosts as h where h.host = d.host))
+    ) as missed) as placed
+  where place <= ${MAX_MISSED} order by activity_id, place`
+
+type FoundActivity = Omit<SentActivity, 'waiting' | 'failed' | 'missed'>
+
+async function activitiesIn(db: Db, page: number, perPage: number) {
+  const found = await queryRows(
+    db,
+    sql<FoundActivity>`select s.*, a.kind, a.name, (select title from events where events.id = s.event_id) as title
+      from federation_sent as s join federation_actors as a on a.id = s.actor_id
+      order by s.activity_id desc limit ${perPage} offset ${(page - 1) * perPage}`,
+  )
+  const total = await countRowsFrom(db, sql`federation_sent`)
+  if (found.length === 0) return { rows: [], total }
+  const ids = found.map(({ activity_id }) => activity_id)
+  const counted = new Map((await queryRows(db, unreachedSql(ids))).map((one) => [one.activity_id, one]))
+  const missed = await queryRows(db, missedSql(ids))
+  const rows = found.map((activity): SentActivity => {
+    const { unreached = 0, failed = 0 } = counted.get(activity.activity_id) ?? {}
+    const own = missed.filter(({ activity_id }) => activity_id === activity.activity_id)
+    return {
+      ...activity,
+      waiting: Number(unreached) - Number(failed),
+      failed: Number(failed),
+      missed: own.map((one) => ({ ...one, waits: Boolean(one.waits) })),
+    }
+  })
+  return { rows, total }
+}
+
+async function hostsIn(db: Db, page: number, perPage: number) {
+  const found = await queryRows(
+    db,
+    sql<ContactedHost>`select o.*, h.failing_since_utc, case when h.failures > 0 then h.retry_utc else
+        (select min(d.next_utc) from federation_deliveries as d where d.host = o.host and d.attempts > 0) end as retry_utc,
+        (select count(*) from federation_followers as f where f.host = o.host and f.state = 'accepted') as followers,
+        (select count(*) from federation_deliveries as d where d.host = o.host) as waiting
+      from federation_outcomes as o left join federation_hosts as h on h.host = o.host
+      order by case when h.host is null then 1 else 0 end, h.failing_since_utc, o.tried_utc desc, o.host
+      limit ${perPage} offset ${(page - 1) * perPage}`,
+  )
+  const rows = found.map((one) => ({
+    ...one,
+    followers: Number(one.followers),
+    waiting: Number(one.waiting),
+  }))
+  return { rows, total: await countRowsFrom(db, sql`federation_outcomes`) }
+}
+
+/** Returns what was sent over one database. */
+export const sentActivityStore = (connection: OpenDatabase): SentActivityStore => ({
+  activities: (page, perPage) => runInSnapshot(connection, (db) => activitiesIn(db, page, perPage)),
+  hosts: (page, perPage) => runInSnapshot(connection, (db) => hostsIn(db, page, perPage)),
+  prune: () => runTransaction(connection, forgetOldOutcomes),
+})
+
+// The plans of activities: the events that changed since the last one, and saving what is to be sent.
+
+const CURSOR = 'events'
+
+interface Id {
+  readonly id: number
+}
+
+async function cursorIn(db: Db): Promise<number | undefined> {
+  const found = sql<{ readonly revision: number }>`select revision from federation_cursor
+    where name = ${CURSOR}`
+  return (await queryFirstRow(db, found))?.revision
+}
+
+/** The tables of what events are linked to. */
+const linkTables = {
+  venue: 'event_venues',
+  organizer: 'event_organizers',
+  category: 'event_categories',
+  tag: 'event_tags',
+} as const
+
+/** Before every event. */
+const EVER = Number.MIN_SAFE_INTEGER
+
+/** Whether an actor of ours told of an event. */
+const isTold = sql`exists (select 1 from federation_tellings as t where t.event_id = events.id and t.state = 'announced')`
+
+/**
+ * Returns the events that a write changed; those that were told of, whose venue or organizer it changed, or whose category or tag, if they
+ * are not over; and the events of a group that it changed, where they were told of or are not over: a group may enter or leave the main
+ * calendar.
+ */
+async function eventsChangedByWrite(db: Db, limit: number, moment: Moment): Promise<ChangedEvents> {
+  const newest = await lastRevisionIn(db)
+  const cursor = await cursorIn(db)
+  if (cursor === undefined || cursor >= newest)
+    return { ids: [], since: cursor, removed: new Set(), upTo: newest }
+  const upTo = Math.min(newest, cursor + limit)
+  const between = sql`j.revision > ${cursor} and j.revision <= ${upTo}`
+  const linked = (resource: keyof typeof linkTables, after: number) =>
+    sql`select l.event_id as id from journal as j
+      join ${quotedName(linkTables[resource])} as l on l.target_id = j.item_id join events on events.id = l.event_id
+      where ${between} and j.resource = ${resource} and j.change <> '' and events.end_utc >= ${after} and ${isTold}`
+  const now = epochOfInstant(moment.now)
+  const found = sql<Id>`select j.item_id as id from journal as j
+      where ${between} and j.resource = 'event' and j.change <> ''
+    union ${linked('venue', EVER)} union ${linked('organizer', EVER)}
+    union ${linked('category', now)} union ${linked('tag', now)}
+    union select events.id from journal as j join events on events.group_id = j.item_id
+      where ${between} and j.resource = 'group' and j.change <> ''
+        and (events.end_utc >= ${now} or ${isTold})`
+  const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
+  // What was never listed is not told of when it goes, either.
+  const gone = sql<Id>`select j.item_id as id from journal as j join events on events.id = j.item_id
+    where ${between} and j.resource = 'event' and j.public_change = 'removed' and ${isListedInMainCalendarSql(moment)}`
+  return { ids, since: cursor, removed: new Set((await queryRows(db, gone)).map(({ id }) => id)), upTo }
+}
+
+/** Returns the occurrences that come near and that nobody was told of. */
+async function unannouncedOccurrenceIds(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
+  const found = sql<Id>`select events.id from events
+    where events.series is not null and events.start_utc >= ${epochOfInstant(moment.now)} and ${mayBeAnnouncedSql(moment)}
+      and not ${isTold}
+    order by events.start_utc, events.id limit ${limit}`
+  return (await queryRows(db, found)).map(({ id }) => id)
+}
+
+interface Inbox {
+  readonly inbox: string
+}
+
+/** The inboxes of an actor's followers, each once. */
+async function inboxesOf(db: Db, { actor_id, inboxes }: NewActivity): Promise<readonly string[]> {
+  if (inboxes !== undefined) return inboxes
+  const found = sql<Inbox>`select distinct delivered_to as inbox from federation_followers
+    where actor_id = ${actor_id} and state = 'accepted' order by delivered_to`
+  return (await queryRows(db, found)).map(({ inbox }) => inbox)
+}
+
+async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void> {
+  const inboxes = await inboxesOf(db, activity)
+  if (inboxes.length === 0) return
+  const { actor_id, line, body, about } = activity
+  const activity_id = await insertRow(db, 'federation_activities', {
+    actor_id,
+    line,
+    body,
+    created_utc: now,
+  })
+  const failing = sql<
+    Pick<FailingFederationHostTable, 'host' | 'retry_utc'>
+  >`select host, retry_utc from federation_hosts`
+  const retries = new Map((await queryRows(db, failing)).map(({ host, retry_utc }) => [host, retry_utc]))
+  const rows = inboxes.map((inbox) => {
+    const { host } = new URL(inbox)
+    return { activity_id, line, inbox, host, attempts: 0, next_utc: Math.max(now, retries.get(host) ?? now) }
+  })
+  await insertRows(db, 'federation_deliveries', rows)
+  if (about === undefined) return
+  const hosts = new Set(rows.map(({ host }) => host)).size
+  await noteSentActivity(db, { activity_id, actor_id, ...about, created_utc: now, hosts })
+}
+
+async function note(
+  db: Db,
+  { event_id, actor_id, state, fingerprint, changed_utc }: LastTellingOfEventByOwnActor,
+): Promise<void> {
+  await sql`insert into federation_tellings (event_id, actor_id, state, fingerprint, changed_utc)
+    values (${event_id}, ${actor_id}, ${state}, ${fingerprint}, ${changed_utc})
+    on conflict (event_id, actor_id) do update set state = excluded.state, fingerprint = excluded.fingerprint,
+      changed_utc = excluded.changed_utc`.execute(db)
+}
+
+/** Saves activities with their deliveries, what other servers are told, and how far that goes. */
+export async function saveFederationPlan(
+  db: Db,
+  { activities, announced, revision }: FederationPlan,
+  now: number,
+): Promise<void> {
+  for (const activity of activities) await enqueue(db, activity, now)
+  for (const telling of announced) await note(db, telling)
+  if (revision !== undefined)
+    await sql`insert into federation_cursor (name, revision) values (${CURSOR}, ${revision})
+      on conflict (name) do update set revision = excluded.revision`.execute(db)
+}
 
 /** Hosts that fail get so many deliveries at a time, until one arrives: those first that were tried least, since the host may be unable to take others. */
 const TRIED_AT_FAILING = 3

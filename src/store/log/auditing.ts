@@ -1,21 +1,222 @@
 /** Acts of which the log has one line, whatever they write. */
 
+import { argNamesByLinkedResource, derivedColumns } from '../../contract/columns.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
+import { foldedText } from '../../domain/text/letters.ts'
+import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import type { Db } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { type Db, insertRows, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
 import type {
   ActsWithOneAuditRow,
+  AuditRow,
   BeforeAndAfterByField,
+  MergeTarget,
   RecordOf,
   SeriesWriting,
   SiteWriting,
+  UndoneMerge,
   WritingAuditedPerItem,
 } from '../store.ts'
-import { notedAct } from './acts.ts'
-import type { Log } from './log.ts'
-import { mergeItemsIntoTarget, unmergeItems } from './merging.ts'
+import type { MergeTable } from '../tables.ts'
+import { type Log, notedAct } from './log.ts'
+
+// Merges venues, organizers and terms into others of their kind, and parts them again.
+
+const derived: { readonly [N in MergeableName]: (record: RecordOf<N>) => object } = derivedColumns
+
+/** Replaces an id in a list, where it is; the other id is not added twice. */
+function replaced(ids: readonly number[], from: number, into: number): readonly number[] {
+  return [...new Set(ids.map((id) => (id === from ? into : id)))]
+}
+
+/** Counts the published events that link to a term. Returns by how many the stored count has to change. */
+async function missingIn(db: Db, table: string, links: string, id: number): Promise<number> {
+  const counted = sql<{ readonly missing: number }>`select (select count(*) from ${quotedName(links)} as link
+    join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish') - count
+    as missing from ${quotedName(table)} where id = ${id}`
+  return Number((await queryFirstRow(db, counted))?.missing ?? 0)
+}
+
+/** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). The log has what each link was. */
+interface Merging<N extends MergeableName> {
+  readonly store: WritingAuditedPerItem
+  readonly db: Db
+  readonly log: Log
+  readonly name: N
+  readonly now: number
+}
+
+/** Changes the targets of one kind of link of several events, each as its next version. */
+async function relink(
+  { store, log, name, now }: Merging<MergeableName>,
+  events: readonly number[],
+  next: (targets: readonly number[], event: number) => readonly number[],
+): Promise<void> {
+  const links = await store.linksOfAll(events)
+  const groups = new Map<string, { readonly targets: readonly number[]; readonly ids: number[] }>()
+  for (const [id, linked] of links) {
+    const targets = next(linked[name], id)
+    log.notePart('event', id, { [argNamesByLinkedResource[name]]: [linked[name], targets] })
+    const key = targets.join()
+    const group = groups.get(key) ?? { targets, ids: [] }
+    groups.set(key, group)
+    group.ids.push(id)
+  }
+  for (const { targets, ids } of groups.values()) await store.setLinksOfAll(name, ids, targets)
+  await store.updateEvents([...links.keys()], { modified_utc: now })
+}
+
+/** Changes the patterns of series that link to an item. */
+async function repattern(
+  { store, log, name, now }: Merging<MergeableName>,
+  isMeant: (id: number, targets: readonly number[]) => boolean,
+  next: (targets: readonly number[]) => readonly number[],
+): Promise<void> {
+  for await (const { id, version, pattern } of store.all('series')) {
+    const targets = pattern.links[name]
+    if (!isMeant(id, targets)) continue
+    const links = { ...pattern.links, [name]: next(targets) }
+    log.notePart('series', id, { [argNamesByLinkedResource[name]]: [targets, links[name]] })
+    await store.update('series', id, {
+      pattern: { ...pattern, links },
+      version: version + 1,
+      modified_utc: now,
+    })
+  }
+}
+
+/** Moves the children of a merged category. Those above its target go up, as where a category is deleted. */
+async function moveChildren(store: WritingAuditedPerItem, from: number, into: number): Promise<void> {
+  for (const child of await store.children('category', from))
+    if (!(await store.isBelow('category', into, child)))
+      await store.update('category', child, { parent: into })
+}
+
+/** Corrects the counts of terms, so that caches hear of it: other events show the terms, too. */
+async function recountTerms(
+  { store, db, name }: Merging<MergeableName>,
+  ids: readonly number[],
+): Promise<void> {
+  if (name !== 'category' && name !== 'tag') return
+  const { table, links } = termTableAndLinkTable(name)
+  for (const id of ids) await store.addCounts(name, new Map([[id, await missingIn(db, table, links, id)]]))
+}
+
+async function mergeOne<N extends MergeableName>(
+  merging: Merging<N>,
+  record: RecordOf<N>,
+  { into, revision }: MergeTarget,
+): Promise<number> {
+  const { store, db, log, name, now } = merging
+  const { id: from, slug } = record
+  const events = await store.linkedTo(name, from)
+  await relink(merging, events, (targets) => replaced(targets, from, into))
+  await repattern(
+    merging,
+    (_, targets) => targets.includes(from),
+    (targets) => replaced(targets, from, into),
+  )
+  if (name === 'category') await moveChildren(store, from, into)
+  log.notePart(name, from, { imports: [await store.importKeysOf(name, from), []] })
+  await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
+  const former = sql<{
+    readonly slug: string
+  }>`select slug from former_slugs where resource = ${name} and item_id = ${from}`
+  const slugs = (await queryRows(db, former)).map((row) => row.slug)
+  await store.remove(name, from, now)
+  // They lead on to the other item, and are those of this one again if both are parted.
+  await store.addFormerSlugs(name, from, slugs)
+  await recountTerms(merging, [into])
+  const named = { slug, name_key: foldedText(record.name), record: JSON.stringify(record) }
+  await insertRows(db, 'merges', [{ revision, resource: name, item_id: from, into_id: into, ...named }])
+  return events.length
+}
+
+/** Merges items into another one. Returns how many events linked to them. */
+async function mergeItemsIntoTarget<N extends MergeableName>(
+  merging: Merging<N>,
+  records: readonly RecordOf<N>[],
+  target: MergeTarget,
+): Promise<number> {
+  let touched = 0
+  for (const record of records) touched += await mergeOne(merging, record, target)
+  return touched
+}
+
+/** Inserts a merged item as it was, as its next version, without a parent or an image that is gone. Its folded texts are those of today. */
+async function bringBack<N extends MergeableName>(
+  { store, db, name, now }: Merging<N>,
+  row: MergeTable,
+): Promise<void> {
+  const record: RecordOf<N> & { readonly parent?: number | null; readonly image?: number | null } =
+    JSON.parse(row.record)
+  const { parent = null, image = null } = record
+  const slug = await store.freeSlug(name, row.slug)
+  const hasParent =
+    parent === null ||
+    (await queryFirstRow(db, sql`select 1 from categories where id = ${parent}`)) !== undefined
+  const hasImage = image === null || (await store.media(image)) !== undefined
+  await store.insert(name, {
+    ...record,
+    ...derived[name]({ ...record, slug }),
+    slug,
+    version: record.version + 1,
+    modified_utc: now,
+    ...(!hasParent && { parent: null }),
+    ...(!hasImage && { image: null }),
+  })
+}
+
+const idsIn = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
+
+async function partOne(
+  merging: Merging<MergeableName>,
+  row: MergeTable,
+  parts: readonly AuditRow[],
+): Promise<void> {
+  const { store, db, name } = merging
+  const { item_id: from, into_id: into } = row
+  await bringBack(merging, row)
+  /** The items of a resource whose links to the merged item went to the other one, with those that they had. */
+  const linked = new Map(
+    parts.flatMap(({ resource, item_id, changes: { [argNamesByLinkedResource[name]]: links } }) => {
+      const [was, is] = [idsIn(links?.[0]), idsIn(links?.[1])]
+      return was.includes(from) && !is.includes(from) ? [[`${resource} ${item_id}`, was] as const] : []
+    }),
+  )
+  const events = [...linked.keys()].flatMap((key) => (key.startsWith('event ') ? [Number(key.slice(6))] : []))
+  await relink(merging, events, (targets, event) =>
+    linked.get(`event ${event}`)?.includes(into)
+      ? [...new Set([...targets, from])]
+      : replaced(targets, into, from),
+  )
+  const isMeant = (id: number, targets: readonly number[]) =>
+    linked.has(`series ${id}`) && targets.includes(into)
+  await repattern(merging, isMeant, (targets) => replaced(targets, into, from))
+  const under: readonly number[] = await store.children('category', name === 'category' ? into : 0)
+  for (const { resource, item_id, changes } of parts) {
+    if (resource === 'category' && changes.parent?.[0] === from && under.includes(item_id))
+      await store.update('category', item_id, { parent: from })
+    if (resource === name && item_id === from)
+      for (const key of Object(changes.imports?.[0] ?? [])) await store.rememberImport(key, name, from)
+  }
+  await recountTerms(merging, [from, into])
+  await sql`delete from merges where id = ${row.id}`.execute(db)
+}
+
+/** Parts what a write merged into an item. Returns how many items came back. */
+async function unmergeItems(
+  merging: Merging<MergeableName>,
+  { revision, parts }: UndoneMerge,
+): Promise<number> {
+  const { db, name } = merging
+  const { rows } =
+    await sql<MergeTable>`select * from merges where revision = ${revision} and resource = ${name}
+    order by id desc`.execute(db)
+  for (const row of rows) await partOne(merging, row, parts)
+  return rows.length
+}
 
 /**
  * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no

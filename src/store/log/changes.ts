@@ -1,20 +1,20 @@
 /** Pages of the newest changes, for one viewer (contract §13). Every statement reads a bounded part of an index. */
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type AccessScope, groupIdsWhere, type RoleReach } from '../../domain/publication/access.ts'
-import { compareText } from '../../domain/text/compare.ts'
+import { type AccessScope, groupIdsWhere, type RoleReach } from '../../domain/publication.ts'
+import { compareText } from '../../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { rawSql, type Sql, sql } from '../database/sql.ts'
+import { type Db, queryRows, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ChangeLog, ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store.ts'
+import { lastRevisionIn } from './journal.ts'
 import {
   type ChangesSourceSql,
   type ChangesSqlForReaders,
+  isNewerInside,
+  oldestRecordedRevision,
   sqlSourcesOfChangesInGroups,
-} from './group-changes.ts'
-import { lastRevisionIn } from './journal.ts'
-import { isNewerInside, oldestRecordedRevision } from './newest-changes.ts'
+} from './newest-changes.ts'
 
 interface Row {
   readonly resource: ResourceName

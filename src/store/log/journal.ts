@@ -2,19 +2,92 @@
  * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
  * users; the journal is for processes, and only its most recent part is kept.
  */
-import type { JournalNotes, VisibilityBefore, WriteTimeAndChangesCutoff } from './notes.ts'
-
-export type { JournalNotes } from './notes.ts'
-
-import { type ResourceName, resourceNames } from '../../contract/resources/index.ts'
+import { type ResourceName, resourceNames, type TermName, termNames } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
-import { type Db, insertRows, queryFirstRow } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
-import type { RememberedRecords } from '../types/records.ts'
-import { type ItemChange, visibilitiesOf } from './item-visibility.ts'
+import { termTableAndLinkTable } from '../conditions/filters.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
+import { type Db, insertRows, joinedSql, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
+import type { ItemMemory } from '../memory/item-memory.ts'
+import type { SeriesWriting } from '../store.ts'
+import type { RememberedRecords } from '../types/items.ts'
 import { isLogged } from './logged.ts'
-import { actionsOfItemChange, pruneChanges, recordChanges } from './newest-changes.ts'
-import { termsOfScheduledEvents } from './scheduled-terms.ts'
+import {
+  actionsOfItemChange,
+  type ItemChange,
+  type ItemVisibility,
+  pruneChanges,
+  recordChanges,
+  visibilitiesOf,
+  visibilityColumns,
+} from './newest-changes.ts'
+
+// The items that a write touches, as they are noted for the journal: types only.
+
+/** How an item stood before the write; `known` is unset where the write did not change how it stands. */
+type VisibilityBefore = { readonly known: ItemVisibility | undefined } | undefined
+
+/** Collects the touched items, to be saved once at the end of the transaction. */
+export interface JournalNotes {
+  /** Forgets what is noted: a transaction begins. */
+  begin(): void
+  /** The item has to be read again: something that is cached with it changed. */
+  touch(resource: ResourceName, id: number): void
+  /**
+   * The item itself was changed, created or deleted: other programs are notified (contract §13), those of the public unless the `columns`
+   * that were written are for its editors alone.
+   */
+  change(resource: ResourceName, id: number, before?: VisibilityBefore, columns?: readonly string[]): void
+  /** Whether it is noted how the item stood before the write. */
+  knows(resource: ResourceName, id: number): boolean
+  /** How many items are noted. */
+  count(): number
+  /** How many new items of a resource are noted. */
+  added(resource: ResourceName): number
+  /** Saves the notes. `logged` is what the write changed of the resources whose changes are in the log. */
+  keep(
+    db: Db,
+    revision: number,
+    keeping: WriteTimeAndChangesCutoff,
+    logged: readonly ItemChange[],
+  ): Promise<void>
+  /** Forgets what is noted from now on when the returned function is called. */
+  mark(): () => void
+}
+
+/** When a write happened, and since when changes are kept: seconds since 1970 UTC. */
+interface WriteTimeAndChangesCutoff {
+  readonly at: number
+  readonly since: number
+}
+
+// The terms whose counts will change without a write: those of scheduled events.
+
+interface Term {
+  readonly resource: TermName
+  readonly item_id: number
+}
+
+const MAX_IDS = 500
+
+/** Returns the terms of those of the events that are scheduled. Events that are known not to be are not read. */
+async function termsOfScheduledEvents(
+  db: Db,
+  events: readonly number[],
+  known: RememberedRecords,
+): Promise<readonly Term[]> {
+  const possible = events.filter((id) => (known.record('event', id)?.status ?? 'future') === 'future')
+  const found: Term[] = []
+  for (let at = 0; at < possible.length; at += MAX_IDS) {
+    const some = isOneOfSql(quotedName('events.id'), possible.slice(at, at + MAX_IDS))
+    const selects = termNames.map(
+      (name) => sql`select ${name} as resource, link.target_id as item_id from events
+        join ${quotedName(termTableAndLinkTable(name).links)} as link on link.event_id = events.id
+        where events.status = 'future' and ${some}`,
+    )
+    found.push(...(await queryRows(db, sql<Term>`${joinedSql(selects, ' union ')}`)))
+  }
+  return found
+}
 
 /** How many revisions the journal goes back. A process that is further behind rereads everything. */
 export const JOURNAL_DEPTH = 5000
@@ -153,5 +226,78 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
       }
     },
     keep: (db, revision, times, logged) => saveTouched(db, { touched, known }, revision, times, logged),
+  }
+}
+
+// Writes of many events by few statements: the journal has each of them, and memory knows nothing of what they write.
+
+/** The notes of the transactions of one connection, and the items that are known without reading them. */
+interface Noting {
+  readonly db: Db
+  readonly notes: JournalNotes
+  readonly memory: ItemMemory
+}
+
+/** Whether a write of these values may change how an item stands. */
+const couldChangeVisibility = (values: object): boolean =>
+  visibilityColumns.some((column) => Object.hasOwn(values, column))
+
+/** Notes that events change, with how they stand before. */
+async function noteEventsBeforeChange({ db, notes, memory }: Noting, ids: readonly number[]): Promise<void> {
+  const unknown = ids.filter((id) => !notes.knows('event', id))
+  const standings = await visibilitiesOf(db, 'event', unknown, memory)
+  for (const id of unknown) notes.change('event', id, { known: standings.get(id) })
+}
+
+/** Wraps the writes of many events so that every item they touch is noted. */
+export function journaledSeriesWriting(store: SeriesWriting, noting: Noting): SeriesWriting {
+  const { notes, memory } = noting
+  const changeAll = (ids: readonly number[], columns?: readonly string[]) => {
+    for (const id of ids) notes.change('event', id, undefined, columns)
+    memory.forget()
+  }
+  return {
+    async insertOccurrences(values, links) {
+      const ids = await store.insertOccurrences(values, links)
+      for (const id of ids) notes.change('event', id, { known: undefined })
+      memory.forget()
+      return ids
+    },
+    async updateEvents(ids, values) {
+      if (couldChangeVisibility(values)) await noteEventsBeforeChange(noting, ids)
+      await store.updateEvents(ids, values)
+      changeAll(ids, Object.keys(values))
+    },
+    async updateEach(rows) {
+      const ids = rows.map(({ id }) => id)
+      const [first] = rows
+      if (first !== undefined && couldChangeVisibility(first)) await noteEventsBeforeChange(noting, ids)
+      await store.updateEach(rows)
+      changeAll(ids)
+    },
+    // Not journaled: see `SeriesWriting`.
+    async setPlaces(places) {
+      await store.setPlaces(places)
+      memory.forget()
+    },
+    async setLinksOfAll(name, ids, targets) {
+      await store.setLinksOfAll(name, ids, targets)
+      changeAll(ids)
+    },
+    async removeEvents(ids) {
+      await noteEventsBeforeChange(noting, ids)
+      const children = await store.removeEvents(ids)
+      changeAll(children)
+      return children
+    },
+    async addCounts(name, changes) {
+      await store.addCounts(name, changes)
+      for (const [id, by] of changes) {
+        if (by === 0) continue
+        notes.touch(name, id)
+        const record = memory.record(name, id)
+        if (record !== undefined) memory.remember(name, { ...record, count: record.count + by })
+      }
+    },
   }
 }

@@ -3,16 +3,18 @@
  * the time, the revision, and the values before and after. Histories, the audit, revert, undo and webhooks read it. Values are args of an
  * update, so that it has no derived columns and no secrets; only those see them who may edit the item.
  */
+
+import { randomUUID } from 'node:crypto'
+import type { AuditAct, PersonOfAct, ValuesByAct } from '../../contract/operations/audit.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Db, insertRows } from '../database/rows.ts'
+import { type Db, insertRows, queryFirstRow, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
-import type { BeforeAndAfterByField, WriteStamp } from '../store.ts'
-import type { AuditTable } from '../tables/audit.ts'
-import type { ItemChange, ItemVisibility } from './item-visibility.ts'
-import { actionsOfItemChange } from './newest-changes.ts'
+import type { BeforeAndAfterByField, UpkeepAct, WriteStamp } from '../store.ts'
+import type { AuditTable } from '../tables.ts'
+import { actionsOfItemChange, type ItemChange, type ItemVisibility } from './newest-changes.ts'
 
 /** The act on an item, and the item's title and slug. */
-export type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
+type ActOnItem = Pick<AuditTable, 'verb' | 'resource' | 'item_id' | 'title' | 'slug'>
 
 /** A line of the log. */
 export interface LoggedAct
@@ -132,4 +134,89 @@ export function newLog(): Log {
       for await (const some of slicesWithPauses(rows, ROWS_AT_ONCE)) await insertRows(db, 'audit', some)
     },
   }
+}
+
+// Acts on accounts, groups and the site in the audit: the act and its values, and a title in English for those who read no more.
+
+interface OfPerson {
+  readonly person: PersonOfAct
+}
+
+const behindLogin =
+  (what: string) =>
+  ({ person }: OfPerson) =>
+    `${person.login}: ${what}`
+
+const ofTemplate =
+  (what: string) =>
+  ({ group, name }: ValuesByAct['template_added']) =>
+    `${group === undefined ? '' : `${group}: `}template “${name}” ${what}`
+
+/** Act → the English title of its values. */
+const titles: { readonly [A in AuditAct]: (values: ValuesByAct[A]) => string } = {
+  account_added: ({ person }) => person.login,
+  account_removed: ({ person }) => person.login,
+  profile_changed: ({ person, fields }) => `${person.login}: ${fields.join(', ')}`,
+  role_given: ({ person, role }) => `${person.login}: ${role}`,
+  suspended: behindLogin('suspended'),
+  resumed: behindLogin('not suspended'),
+  password_set: behindLogin('password'),
+  sessions_ended: behindLogin('sessions'),
+  session_ended: behindLogin('session'),
+  second_factor_on: behindLogin('second factor on'),
+  second_factor_off: behindLogin('second factor off'),
+  handed_over: ({ person, to }) => `${person.login}: transfer to ${to.login}`,
+  handed_to_group: ({ person, slug }) => `${person.login}: transfer to group ${slug}`,
+  taken_from_group: ({ person, slug }) => `${person.login}: transfer out of group ${slug}`,
+  data_exported: ({ person }) => `${person?.login ?? '(no account)'}: data exported`,
+  token_created: ({ person, name, scopes }) => [`${person.login}: ${name}`, ...scopes].join(' '),
+  token_revoked: ({ person, name }) => `${person.login}: ${name}`,
+  feed_created: ({ person, name }) => `${person.login}: ${name}`,
+  feed_revoked: ({ name }) => name,
+  member_role_given: ({ person, group, role }) => `${group}: ${person.login} ${role}`,
+  member_removed: ({ person, group }) => `${group}: ${person.login} removed`,
+  template_added: ofTemplate('added'),
+  template_renamed: ofTemplate('renamed'),
+  template_removed: ofTemplate('removed'),
+  sign_in_refused: ({ person, subject }) => `${person?.login ?? subject}: sign-in refused, no role`,
+  sign_in_rules_set: () => 'rules for roles',
+  identity_linked: behindLogin('account of the organisation linked'),
+  identity_unlinked: behindLogin('account of the organisation no longer linked'),
+  back_up_started: () => 'back-up started',
+  everything_exported: () => 'everything exported',
+}
+
+/** An act, and the row that it is about. It is an update of it, unless another verb is given. */
+type ActOnRow<A extends AuditAct> = Pick<ActOnItem, 'resource' | 'item_id'> &
+  Partial<Pick<ActOnItem, 'verb' | 'slug'>> & { readonly act: A; readonly values: ValuesByAct[A] }
+
+/** Returns the line of an act. */
+export function notedAct<A extends AuditAct>({ verb = 'update', slug = '', values, ...rest }: ActOnRow<A>) {
+  return { ...rest, verb, slug, title: titles[rest.act](values), act_values: JSON.stringify(values) }
+}
+
+/** Adds the line of an act in the transaction `db`. */
+export const addActRow = <A extends AuditAct>(db: Db, writer: WriteStamp, act: ActOnRow<A>): Promise<void> =>
+  addLogLine(db, writer, notedAct(act))
+
+/** Adds an act on the service as a whole, as one on its settings, in the transaction `db`. */
+export const addUpkeepRow = (db: Db, writer: WriteStamp, act: UpkeepAct): Promise<void> =>
+  addActRow(db, writer, { resource: 'settings', item_id: 0, act, values: {} })
+
+// The histories of a database. A database that was put back counts on from an older revision, so that the revision alone names two writes:
+// with the id of its history it names one.
+
+/**
+ * Gives what is written from now on a history of its own, in the transaction `db`; what was written keeps its own. Restoring begins one, and so
+ * does every start: that a file was copied back, or a server put back to a moment, shows nowhere.
+ */
+export async function beginHistory(db: Db): Promise<void> {
+  // Holds back every other write: none may take a revision whose history changes.
+  const last = await queryFirstRow(
+    db,
+    sql<{ readonly value: number }>`update revision set value = value returning value`,
+  )
+  const since = (last?.value ?? 0) + 1
+  await sql`delete from histories where since >= ${since}`.execute(db)
+  await insertRows(db, 'histories', [{ since, id: randomUUID() }])
 }

@@ -1,7 +1,7 @@
 /** The resources whose changes are in the log, and what the store has to know of each to write it. */
-import type { derivedColumns } from '../../contract/derived-columns.ts'
+import type { derivedColumns } from '../../contract/columns.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import type { ValuesOf } from '../types/records.ts'
+import type { ValuesOf } from '../types/items.ts'
 
 /** The resources of which the log tells followers. Of events and series the journal tells: acts on many of them have one line. */
 export const loggedNames = [

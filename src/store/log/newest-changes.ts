@@ -1,12 +1,222 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ChangeAction } from '../../contract/operations/integrations/changes.ts'
-import type { Condition } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow } from '../database/rows.ts'
-import { joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
+import type { ChangeAction } from '../../contract/operations/other-programs.ts'
+import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
+import {
+  type Db,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  rawSql,
+  type Sql,
+  sql,
+} from '../database/sql.ts'
+import { itemTable } from '../records/query-records.ts'
+import type { RecordOf } from '../store.ts'
 import type { NewestChangeOfItemTable } from '../tables.ts'
-import { recordGroupLeavings } from './group-changes.ts'
-import type { ItemChange, ItemVisibility } from './item-visibility.ts'
+import type { RememberedRecords } from '../types/items.ts'
+
+// How items stand before and after a write: who may find them in lists.
+
+/** How an item that exists stands. */
+export interface ItemVisibility {
+  /** The id of its author; 0 for terms, groups and own pages. */
+  readonly author: number
+  /** Whether it is outside the trash. */
+  readonly isLive: boolean
+  /** Whether the public may find it in lists. Scheduled items count as published once a write has settled them. */
+  readonly isPublic: boolean
+  /** The id of its group; 0 for none. */
+  readonly group: number
+}
+
+/** One item that a write changed: how it stood before, and after. Undefined where it did not exist. */
+export interface ItemChange {
+  readonly resource: string
+  readonly item_id: number
+  readonly before: ItemVisibility | undefined
+  readonly after: ItemVisibility | undefined
+  /** Whether only those see what changed who may edit the item. */
+  readonly isInternal?: true
+}
+
+/** The columns that a standing depends on. A write that changes none of them keeps it. */
+export const visibilityColumns = ['status', 'hide_from_listings', 'group_id'] as const
+
+interface VisibilityRow {
+  readonly id: number
+  readonly author: number
+  readonly status: string
+  readonly hidden: number
+  readonly group_id: number | null
+}
+
+const MAX_IDS = 500
+
+function columnsOf(name: ResourceName) {
+  const author = rawSql(['category', 'tag', 'group', 'page'].includes(name) ? '0' : 'author')
+  const status = rawSql(isPublishable(name) ? 'status' : `'publish'`)
+  const hidden = rawSql(name === 'event' ? 'hide_from_listings' : '0')
+  const group = rawSql(name === 'event' || name === 'series' ? 'group_id' : 'null')
+  return sql`id, ${author} as author, ${status} as status, ${hidden} as hidden, ${group} as group_id`
+}
+
+const standing = ({ author, status, hidden, group_id }: Omit<VisibilityRow, 'id'>): ItemVisibility => ({
+  author,
+  isLive: status !== 'trash',
+  isPublic: status === 'publish' && hidden === 0,
+  group: group_id ?? 0,
+})
+
+/** How a record stands. */
+export function visibilityOf(record: RecordOf<ResourceName>): ItemVisibility {
+  return standing({
+    author: 'author' in record ? record.author : 0,
+    status: 'status' in record ? record.status : 'publish',
+    hidden: 'hide_from_listings' in record ? record.hide_from_listings : 0,
+    group_id: 'group_id' in record ? record.group_id : null,
+  })
+}
+
+/** Returns how those of the items stand that exist, by id. Those that are known are not read. */
+export async function visibilitiesOf(
+  db: Db,
+  name: ResourceName,
+  ids: readonly number[],
+  known: RememberedRecords,
+): Promise<ReadonlyMap<number, ItemVisibility>> {
+  const found = new Map<number, ItemVisibility>()
+  const unknown: number[] = []
+  for (const id of ids) {
+    const record = known.record(name, id)
+    if (record === undefined) unknown.push(id)
+    else found.set(id, visibilityOf(record))
+  }
+  for (let at = 0; at < unknown.length; at += MAX_IDS) {
+    const some = isOneOfSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))
+    const select = sql<VisibilityRow>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
+    for (const row of await queryRows(db, select)) found.set(row.id, standing(row))
+  }
+  return found
+}
+
+// The changes of events and series as those of some groups: what leaves a group is removed from it (contract §13, §16).
+
+/** A part of the changes with one order, as `changes.ts` reads it: where it is, and who may read it. */
+export interface ChangesSqlForReaders {
+  /** The column of the revision in its order. */
+  readonly revision: 'revision' | 'public_revision'
+  /** Whether the item is seen, and since when. */
+  readonly seen: Sql
+  readonly since: Sql
+  /** The condition of rows of `changes`. */
+  readonly where: Condition
+  /** The condition by author and group of what left groups. */
+  readonly left: Condition
+}
+
+/** The rows of one table that are changes for a reader. */
+export interface ChangesSourceSql {
+  readonly revision: Sql<never>
+  readonly select: Sql
+  readonly from: Sql
+  readonly where: Condition
+}
+
+const LEAVINGS_AT_ONCE = 500
+
+/**
+ * Notes that items left groups by the write of a revision, before their new state is recorded. The public learns of it as far as it
+ * saw them there: what was never public in a group is not removed from it.
+ */
+async function recordGroupLeavings(db: Db, items: readonly ItemChange[], revision: number): Promise<void> {
+  const left = items.filter(
+    ({ before, after }) => before !== undefined && after !== undefined && before.group !== after.group,
+  )
+  for (let from = 0; from < left.length; from += LEAVINGS_AT_ONCE) {
+    const rows = left.slice(from, from + LEAVINGS_AT_ONCE).map(({ resource, item_id, before, after }) => {
+      const group = before?.group ?? 0
+      const seen = before?.isPublic
+        ? sql`${revision}`
+        : sql`(select public_revision from changes where resource = ${resource} and item_id = ${item_id}
+            and public_revision > group_since)`
+      return sql`(${joinedSql([group, resource, item_id, revision, after?.author ?? 0].map((one) => sql`${one}`))}, ${seen})`
+    })
+    await sql`insert into group_leavings (group_id, resource, item_id, revision, author, public_revision)
+      values ${joinedSql(rows)} on conflict (group_id, resource, item_id) do update set
+      revision = excluded.revision, author = excluded.author,
+      public_revision = coalesce(excluded.public_revision, group_leavings.public_revision)`.execute(db)
+  }
+}
+
+/** Whether a row of `changes` is of one of the groups. */
+const isPresent = (table: string, groups: readonly number[]): Condition =>
+  anyOfSql([
+    isOneOfSql(
+      quotedName(`${table}.group_id`),
+      groups.filter((group) => group !== 0),
+    ),
+    ...(groups.includes(0)
+      ? [
+          allOfSql([
+            sql`${quotedName(`${table}.group_id`)} is null`,
+            sql`${quotedName(`${table}.resource`)} in ('event', 'series')`,
+          ]),
+        ]
+      : []),
+  ])
+
+/** The changes of what is in the groups. An item that came from another one of them was seen before. */
+function presentSource(
+  part: ChangesSqlForReaders,
+  groups: readonly number[],
+  since: number,
+): ChangesSourceSql {
+  const { seen, since: began } = part
+  const revision = rawSql(part.revision)
+  const wasThere = sql`exists (select 1 from group_leavings as one where one.resource = changes.resource
+    and one.item_id = changes.item_id and one.${revision} > ${since}
+    and ${isOneOfSql(sql`one.group_id`, groups)})`
+  return {
+    revision,
+    from: sql`changes`,
+    select: sql`resource, item_id, ${revision} as revision, ${seen} as is_seen, case when group_since <= ${began}
+      or ${wasThere} then ${began} else group_since end as seen_since`,
+    where: allOfSql([
+      isPresent('changes', groups),
+      part.where,
+      sql`(${seen} = 1 or public_revision > group_since)`,
+    ]),
+  }
+}
+
+/** The removals of what left the groups, and is in none of them. */
+function leftSource(part: ChangesSqlForReaders, groups: readonly number[]): ChangesSourceSql {
+  const revision = rawSql(part.revision)
+  const isOfItem = (table: string) =>
+    sql`${rawSql(table)}.resource = group_leavings.resource and ${rawSql(table)}.item_id = group_leavings.item_id`
+  return {
+    revision,
+    from: sql`group_leavings`,
+    select: sql`resource, item_id, ${revision} as revision, 0 as is_seen, 0 as seen_since`,
+    where: allOfSql([
+      isOneOfSql(sql`group_id`, groups),
+      part.left,
+      sql`not exists (select 1 from changes as kept where ${isOfItem('kept')} and ${isPresent('kept', groups)})`,
+      sql`not exists (select 1 from group_leavings as later where ${isOfItem('later')}
+        and ${isOneOfSql(sql`later.group_id`, groups)} and later.revision > group_leavings.revision)`,
+    ]),
+  }
+}
+
+/** Returns the SQL sources of the changes of a part within some groups after a revision. */
+export const sqlSourcesOfChangesInGroups = (
+  part: ChangesSqlForReaders,
+  groups: readonly number[],
+  since: number,
+): readonly ChangesSourceSql[] => [presentSource(part, groups, since), leftSource(part, groups)]
 
 /** The action of a change for viewers for whom `sees` says whether the item was there before, and is there after. */
 function actionFor(
@@ -29,7 +239,7 @@ export function actionsOfItemChange(change: ItemChange): {
   return { change: actionFor(change, isLive), public_change: isOpen ? actionFor(change, isPublic) : '' }
 }
 
-const columns = [
+const columnsOfChange = [
   'resource',
   'item_id',
   'revision',
@@ -87,8 +297,8 @@ export async function recordChanges(
     // A change of a long series notes each occurrence; other tasks run in between.
     if (from > 0) await breath()
     const some = items.slice(from, from + BATCH).map((item) => rowOf(item, revision, at))
-    const values = some.map((row) => sql`(${joinedSql(columns.map((column) => row[column]))})`)
-    await sql`insert into changes (${joinedSql(columns.map(quotedName))}) values ${joinedSql(values)}
+    const values = some.map((row) => sql`(${joinedSql(columnsOfChange.map((column) => row[column]))})`)
+    await sql`insert into changes (${joinedSql(columnsOfChange.map(quotedName))}) values ${joinedSql(values)}
       on conflict (resource, item_id) do update set ${merged}`.execute(db)
   }
 }

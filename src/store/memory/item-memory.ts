@@ -6,7 +6,7 @@
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { TransactionWatch } from '../database/group-commit.ts'
 import type { LinkIds, RecordOf } from '../store.ts'
-import type { RememberedRecords } from '../types/records.ts'
+import type { RememberedRecords } from '../types/items.ts'
 
 type Records = { readonly [N in ResourceName]: Map<number, RecordOf<N>> }
 

@@ -1,7 +1,7 @@
 /** The reads of a transaction that writes: what is known is not read again, and what is read is known. */
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { isRecordShownTo, recordWithCurrentStatus } from '../conditions/shown-records.ts'
-import type { Db } from '../database/rows.ts'
+import type { Db } from '../database/sql.ts'
 import { itemsFromRecordsByResource } from '../records/items.ts'
 import { type LinkedItemsReader, linkTargetsOfEvents } from '../records/links.ts'
 import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'

@@ -2,15 +2,26 @@
  * Folded texts no longer tell kinds of apostrophes, quotes and dashes apart, so that `l'été` finds `L’été`. What is free of charge follows
  * from the prices as they are read now: `₹1,00,000` had a price of 0.
  */
-import { translatedSearchTexts } from '../../domain/content/translated-texts.ts'
-import { isFreeEntry } from '../../domain/money/free.ts'
-import { stateProvince } from '../../domain/state-province.ts'
+import { translatedSearchTexts } from '../../domain/languages.ts'
+import { isFreeEntry } from '../../domain/money/cost.ts'
+import { stateProvince } from '../../domain/places.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import { restoreWholeTextsUnlessGone, storeLongTextsOfRows } from '../database/long-texts.ts'
-import { type Db, queryRows, updateRow } from '../database/rows.ts'
-import { quotedName, type Sql, type SqlParameter, sql } from '../database/sql.ts'
-import { setSearchedTranslationsOfItems, type TranslatedTable } from '../database/translated-texts.ts'
+import {
+  restoreWholeTextsUnlessGone,
+  setSearchedTranslationsOfItems,
+  storeLongTextsOfRows,
+  type TranslatedTable,
+} from '../database/long-texts.ts'
+import {
+  type Db,
+  queryRows,
+  quotedName,
+  type Sql,
+  type SqlParameter,
+  sql,
+  updateRow,
+} from '../database/sql.ts'
 import type { Migration } from './migration.ts'
 
 /** Rows that are in memory at a time: those of events have texts of any length. */

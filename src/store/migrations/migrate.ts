@@ -3,16 +3,108 @@ import { VERSION } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, withMigrationLock } from '../database/dialects.ts'
 import { DatabaseBeforeFirstReleaseError, NewerDatabaseError } from '../database/errors.ts'
-import { type Db, insertRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+import { type Db, insertRows, queryRows, sql } from '../database/sql.ts'
+import { baseline } from './068-baseline.ts'
+import { acts } from './069-acts.ts'
+import { formerSlugs } from './071-former-slugs.ts'
+import { foldedSigns } from './073-folded-signs.ts'
+import { ownPages } from './083-own-pages.ts'
+import { proposals } from './090-proposals.ts'
 import {
-  appliedMigrationsIn,
-  migrationNumber,
-  newestPreReleaseMigration,
-  unknownMigrationsWithVersions,
-} from './applied.ts'
-import { migrations } from './index.ts'
+  countsOfGroups,
+  fewerIndexes,
+  histories,
+  membersByRule,
+  notesAndDuties,
+  organisationSessions,
+  usedAssertions,
+} from './columns-and-indexes.ts'
+import { factsOfChangesets, logOfChanges, oneLog, placesInLog, termsInLog, undoByLog } from './log.ts'
 import type { Migration } from './migration.ts'
+
+// The migrations that a database has. Builds before the first release had 67 others instead of the baseline.
+
+/** The last migration before the baseline. A calendar that has it has the tables of the baseline. */
+const LAST_BEFORE_RELEASE = '067-reasons-of-reads'
+
+/** The number of a migration. */
+const migrationNumber = (name: string): number => Number.parseInt(name, 10)
+
+/** Whether a migration of this name was part of a build before the first release. */
+export const isPreReleaseMigration = (name: string): boolean =>
+  migrationNumber(name) < migrationNumber(baseline.name)
+
+/** Returns these names of migrations with the baseline in place of all those before it; as they are if one of those is missing. */
+export const replacePreReleaseMigrationNames = (names: readonly string[]): readonly string[] =>
+  names.includes(LAST_BEFORE_RELEASE)
+    ? [baseline.name, ...names.filter((name) => !isPreReleaseMigration(name))]
+    : names
+
+interface Applied {
+  readonly name: string
+  /** Databases of builds before the first release may lack the others. */
+  readonly version?: string
+  readonly for_older?: number
+}
+
+const recorded = (db: Db) => queryRows(db, sql<Applied>`select * from migrations order by name`)
+
+/** Whether a database has the tables of a calendar. It changes nothing. */
+export async function hasCalendar(db: Db): Promise<boolean> {
+  const found =
+    db.dialect === 'sqlite'
+      ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
+      : sql`select 'migrations' as name where to_regclass('migrations') is not null`
+  return (await queryRows(db, found)).length > 0
+}
+
+/** Returns the names of the applied migrations, oldest first. */
+export async function appliedMigrationsIn(db: Db): Promise<readonly string[]> {
+  return replacePreReleaseMigrationNames((await recorded(db)).map(({ name }) => name))
+}
+
+/** Returns the name of the newest migration of a database that a build before the first release made and that lacks some; otherwise undefined. */
+export async function newestPreReleaseMigration(db: Db): Promise<string | undefined> {
+  return (await hasCalendar(db))
+    ? (await appliedMigrationsIn(db)).filter(isPreReleaseMigration).at(-1)
+    : undefined
+}
+
+/** Returns the applied migrations that a program with those of `known` must know and does not, oldest first, with the version that applied each. */
+export async function unknownMigrationsWithVersions(
+  db: Db,
+  known: readonly string[],
+): Promise<readonly { readonly name: string; readonly version: string }[]> {
+  if (!(await hasCalendar(db))) return []
+  const all = await recorded(db)
+  return all.flatMap(({ name, version = '', for_older = 0 }) =>
+    for_older === 0 && !isPreReleaseMigration(name) && !known.includes(name) ? [{ name, version }] : [],
+  )
+}
+
+// The migrations, oldest first. Never edit a released one: databases already have its result.
+
+export const migrations: readonly Migration[] = [
+  baseline,
+  acts,
+  fewerIndexes,
+  formerSlugs,
+  membersByRule,
+  foldedSigns,
+  histories,
+  countsOfGroups,
+  logOfChanges,
+  termsInLog,
+  placesInLog,
+  factsOfChangesets,
+  organisationSessions,
+  notesAndDuties,
+  ownPages,
+  usedAssertions,
+  oneLog,
+  undoByLog,
+  proposals,
+]
 
 /** Called with the name of each migration before it is applied to a database that has some. */
 export type OnMigrationStart = (name: string) => void

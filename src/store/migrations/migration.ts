@@ -1,6 +1,5 @@
 /** The type of a migration, and the statements that most migrations need. */
-import type { DialectName } from '../database/sql.ts'
-import { type Db, joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
+import { type Db, type DialectName, joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 
 /** One change of the tables. */
 export interface Migration {

@@ -2,7 +2,7 @@
 import type { Decision } from '../../contract/operations/submissions.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
-import { randomSecret, secretHash } from '../accounts/secrets.ts'
+import { randomSecret, secretHash } from '../accounts/user-rows.ts'
 import {
   countRowsFrom,
   type Db,
@@ -10,9 +10,9 @@ import {
   insertRows,
   queryFirstRow,
   queryRows,
+  sql,
   updateRow,
-} from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
+} from '../database/sql.ts'
 import { KEPT } from '../log/auditing.ts'
 import type { Log } from '../log/log.ts'
 import type {
@@ -27,8 +27,14 @@ import type {
   SubmissionLimits,
   UndoableDecision,
 } from '../store.ts'
-import { discardDraft, isOfUserSql, newDraftVersion } from './proposals.ts'
-import { countUnapprovedSubmissionBytes, proposalReadOperations, readProposalsWhere } from './reading.ts'
+import {
+  countUnapprovedSubmissionBytes,
+  discardDraft,
+  isOfUserSql,
+  newDraftVersion,
+  proposalReadOperations,
+  readProposalsWhere,
+} from './proposals.ts'
 
 const stateAfter: Readonly<Record<Decision, ProposalState>> = {
   approve: 'approved',

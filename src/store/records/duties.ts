@@ -1,10 +1,9 @@
 /** Whom events wait for (contract §23): the users who may be named, what their editors see, and what becomes of it when a user goes. */
-import type { GroupRole } from '../../contract/operations/accounts/account-names.ts'
-import { scopeMayEdit } from '../../domain/publication/access.ts'
+import type { GroupRole } from '../../contract/operations/account-names.ts'
+import { scopeMayEdit } from '../../domain/publication.ts'
 import { enqueueMail } from '../accounts/mail.ts'
 import { allOfSql, anyOfSql, type Condition, isEditableSql, isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { type Db, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type {
   ActiveUser,

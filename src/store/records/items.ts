@@ -5,20 +5,18 @@ import {
   type TermName,
   type VenueOrOrganizerName,
 } from '../../contract/resources/index.ts'
-import { compareText } from '../../domain/text/compare.ts'
-import { isPasswordHidden } from '../conditions/password-hidden.ts'
+import { compareText } from '../../domain/text/letters.ts'
 import {
   hideTranslationDraftsOfItem,
   imageWithoutUnseenTranslations,
+  isPasswordHidden,
   isRecordShownTo,
   recordWithCurrentStatus,
   recordWithoutUnseenParts,
 } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
-import type { Db } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
-import { addWithheldDatesToEvents, seriesHeadsOfEvents } from '../series/heads.ts'
-import { seriesSummariesOfRecords } from '../series/reading.ts'
+import { type Db, quotedName, sql } from '../database/sql.ts'
+import { addWithheldDatesToEvents, seriesHeadsOfEvents, seriesSummariesOfRecords } from '../series/reading.ts'
 import type {
   EventItem,
   EventLinkKind,
@@ -39,7 +37,7 @@ import {
   type CountNewlyPublicEvents,
   groupItemsWithCountsOfRecords,
   termItemsWithCountsOfRecords,
-} from './term-counts.ts'
+} from './terms.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
 export async function withImagesAndStatus<

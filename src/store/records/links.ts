@@ -1,15 +1,14 @@
 /** The links of events. */
-import { linksThatDiffer } from '../../contract/links.ts'
+import { linksThatDiffer } from '../../contract/columns.ts'
 import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { joinedSql, jsonAggregateSql, quotedName, rawSql, sql } from '../database/sql.ts'
+import { type Db, joinedSql, jsonAggregateSql, queryRows, quotedName, rawSql, sql } from '../database/sql.ts'
 import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../store.ts'
 import type { DatabaseTables } from '../tables.ts'
-import type { LateWrites } from './late-writes.ts'
+import type { LateWrites } from './in-sets.ts'
 import { recordsOfIdsInAnyOrder } from './query-records.ts'
-import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './term-counts.ts'
+import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './terms.ts'
 
 /** The table of each kind of link. */
 export const linkTableNames = {

@@ -1,14 +1,15 @@
 /** Pages of collections: events from the almanac, everything else by SQL. */
 
 import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
-import { groupOrMediaListConditionSql } from '../conditions/groups-and-media.ts'
-import { pageListConditionSql } from '../conditions/pages.ts'
-import { termListConditionSql } from '../conditions/term.ts'
-import { venueOrOrganizerListConditionSql } from '../conditions/venues-and-organizers.ts'
+import {
+  groupOrMediaListConditionSql,
+  pageListConditionSql,
+  termListConditionSql,
+  venueOrOrganizerListConditionSql,
+} from '../conditions/filters.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { queryFirstRow } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { queryFirstRow, quotedName, sql } from '../database/sql.ts'
 import { readPageOfEventItems } from '../events/page.ts'
 import { findWordFormsInItemNames, type TableWithNames } from '../events/similar-words.ts'
 import { listSeries } from '../series/list.ts'
@@ -20,8 +21,9 @@ import {
   orderOfPageQuery,
   orderOfTermQuery,
   orderOfVenueOrOrganizerQuery,
-} from './orders.ts'
-import { queryRecords, type RowOf } from './query-records.ts'
+  queryRecords,
+  type RowOf,
+} from './query-records.ts'
 import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 type ListedName = VenueOrOrganizerName | TermName | 'group' | 'media' | 'page'

@@ -1,15 +1,26 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
-import { mediaTypesByImageExtension } from '../../domain/image-types.ts'
-import { stemOfImageBehindPagePicture } from '../../domain/page-pictures.ts'
+import { mediaTypesByImageExtension, stemOfImageBehindPagePicture } from '../../domain/images.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
-import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, sql } from '../database/sql.ts'
+import {
+  countRowsFrom,
+  type Db,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  sql,
+} from '../database/sql.ts'
 import { isLogged } from '../log/logged.ts'
 import type { MediaReading, MediaRecord } from '../store.ts'
-import { byIdAmongFewSql, itemTable } from './orders.ts'
-import { queryFirstRecord, queryRecords, type RowOf } from './query-records.ts'
-import { everyRecord } from './rows-with-ids.ts'
+import {
+  byIdAmongFewSql,
+  everyRecord,
+  itemTable,
+  queryFirstRecord,
+  queryRecords,
+  type RowOf,
+} from './query-records.ts'
 
 /** The resources that show images. */
 export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as const

@@ -1,12 +1,21 @@
 /** The columns that hold JSON: text in a row, a value in a record. Rows become records here, and values become columns. */
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { noTranslations } from '../../domain/content/translations.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import { noTranslations } from '../../domain/languages.ts'
+import { shownTermCountSql, termTableAndLinkTable } from '../conditions/filters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
+import type { DialectName } from '../database/dialects.ts'
 import { restoreWholeTextsUnlessGone } from '../database/long-texts.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { quotedName, type Sql, sql } from '../database/sql.ts'
-import type { GroupRecord, RecordOf, ValuesOf } from '../store.ts'
-import type { SeriesTable } from '../tables/series.ts'
+import { type Db, joinedSql, queryRows, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
+import type {
+  GroupQuery,
+  GroupRecord,
+  PageQuery,
+  RecordOf,
+  TermQuery,
+  ValuesOf,
+  VenueOrOrganizerQuery,
+  Viewer,
+} from '../store.ts'
 import type {
   CategoryTable,
   EventTable,
@@ -14,10 +23,100 @@ import type {
   MediaTable,
   OrganizerTable,
   PageTable,
+  SeriesTable,
   TermTable,
   VenueTable,
 } from '../tables.ts'
-import { itemTable } from './orders.ts'
+
+// The orders of lists (contract §3.2, §3.4, §3.5). The last column always breaks ties.
+
+type Order = Sql
+
+/** `null` sorts lowest on both databases where the column may be null. */
+function by(columns: readonly Sql[], order: 'asc' | 'desc'): Order {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  return joinedSql(columns.map((column) => sql`${column} ${direction}`))
+}
+
+const refs = (table: string, names: readonly string[]) => names.map((name) => quotedName(`${table}.${name}`))
+
+/**
+ * The order by id of the few rows that an index finds, before a limit. By the plain id, PostgreSQL walks the whole table in its order
+ * as long as it has no statistics of it: each look-up of an import takes as long as the events before it (`npm run trial large`).
+ */
+export const byIdAmongFewSql: Sql = sql`order by id + 0`
+
+const linkedColumns = {
+  date: ['date_utc', 'id'],
+  name: ['name_key', 'name', 'id'],
+  modified: ['modified_utc', 'id'],
+  id: ['id'],
+} as const
+
+/** Returns the order of a query for venues or organizers. */
+export function orderOfVenueOrOrganizerQuery(
+  name: VenueOrOrganizerName,
+  { orderby, order }: VenueOrOrganizerQuery,
+): Order {
+  return by(refs(`${name}s`, linkedColumns[orderby]), order)
+}
+
+function given(id: Sql, values: readonly (string | number)[]): Sql {
+  const cases = values.map((value, at) => sql`when ${value} then ${rawSql(String(at))}`)
+  return values.length === 0
+    ? id
+    : sql`(case ${id} ${joinedSql(cases, ' ')} else ${rawSql(String(values.length))} end)`
+}
+
+/** Returns the order of a query for terms. */
+export function orderOfTermQuery(name: TermName, query: TermQuery, viewer: Viewer): Order {
+  const { table } = termTableAndLinkTable(name)
+  const of = (column: string) => quotedName(`${table}.${column}`)
+  const columns: Record<TermQuery['orderby'], readonly Sql[]> = {
+    name: refs(table, ['name_key', 'name']),
+    id: [],
+    slug: [of('slug')],
+    count: [shownTermCountSql(name, viewer)],
+    description: [of('description')],
+    parent: name === 'category' ? [sql`coalesce(${of('parent')}, 0)`] : [],
+    include: [given(of('id'), query.include ?? [])],
+    include_slugs: [given(of('slug'), query.slug === undefined ? [] : [query.slug])],
+    term_group: [],
+  }
+  return by([...columns[query.orderby], of('id')], query.order)
+}
+
+/** Returns the order of a query for groups: by name. */
+export const orderOfGroupQuery = ({ order }: GroupQuery): Order =>
+  by(refs('groups', ['name_key', 'name', 'id']), order)
+
+const pageColumns = {
+  menu_order: ['menu_order', 'title_key', 'title', 'id'],
+  title: ['title_key', 'title', 'id'],
+  date: ['date_utc', 'id'],
+  modified: ['modified_utc', 'id'],
+  id: ['id'],
+} as const
+
+/** Returns the order of a query for own pages. */
+export const orderOfPageQuery = ({ orderby, order }: PageQuery): Order =>
+  by(refs('pages', pageColumns[orderby]), order)
+
+/** Returns the table of a resource. */
+export function itemTable<N extends ResourceName>(name: N) {
+  const tables = {
+    event: 'events',
+    series: 'series',
+    venue: 'venues',
+    organizer: 'organizers',
+    category: 'categories',
+    tag: 'tags',
+    group: 'groups',
+    media: 'media',
+    page: 'pages',
+  } as const
+  return tables[name]
+}
 
 interface Rows {
   event: EventTable
@@ -136,4 +235,78 @@ export async function loadGroupsThatRecordsAreIn(
   const ids = [...new Set(records.flatMap(({ group_id }) => group_id ?? []))]
   if (ids.length === 0) return new Map()
   return new Map((await recordsOfIdsInAnyOrder(db, 'group', ids)).map((record) => [record.id, record]))
+}
+
+// Helpers for moving many records: batches of rows, savepoints, and explicit ids.
+
+const BATCH = 500
+
+/** Every record of a resource by id, read in batches. */
+export async function* everyRecord<N extends ResourceName>(db: Db, name: N): AsyncIterable<RecordOf<N>> {
+  for (let after = 0; ; ) {
+    const found = await queryRecords(
+      db,
+      name,
+      sql`select * from ${quotedName(itemTable(name))} where id > ${after} order by id limit ${BATCH}`,
+    )
+    yield* found
+    const last = found.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+/** Runs `act` so that a failure rolls back its writes, but not the rest of the transaction `db`. */
+export async function inSavepoint<T>(db: Db, act: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempt`.execute(db)
+  try {
+    const result = await act()
+    await sql`release savepoint attempt`.execute(db)
+    return result
+  } catch (error) {
+    // If the database aborted the whole transaction there is no savepoint left; report the first error.
+    await undo(db).catch(() => {})
+    throw error
+  }
+}
+
+async function undo(db: Db): Promise<void> {
+  await sql`rollback to savepoint attempt`.execute(db)
+  await sql`release savepoint attempt`.execute(db)
+}
+
+const numbered = [
+  'events',
+  'series',
+  'venues',
+  'organizers',
+  'categories',
+  'tags',
+  'groups',
+  'media',
+  'pages',
+] as const
+
+/** Makes new ids follow those inserted explicitly. SQLite does so by itself. */
+export async function advanceIdSequences(db: Db, dialect: DialectName): Promise<void> {
+  if (dialect === 'sqlite') return
+  for (const table of numbered) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (select last_value from ${quotedName(`${table}_id_seq`)})))
+      from ${quotedName(table)} having max(id) is not null`.execute(db)
+  }
+}
+
+/** Returns those of these ids that items of a resource have. */
+export async function existingIds(
+  db: Db,
+  name: ResourceName,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const isAmong = isOneOfSql(quotedName('id'), ids)
+  const found = await queryRows(
+    db,
+    sql<{ id: number }>`select id from ${quotedName(itemTable(name))} where ${isAmong}`,
+  )
+  return new Set(found.map(({ id }) => id))
 }

@@ -1,11 +1,20 @@
 /** The read operations of every resource, on both databases. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
-import { unicodeNormalizedText } from '../../domain/text/normalized.ts'
+import { unicodeNormalizedText } from '../../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
-import { countRowsFrom, type Db, queryFirstRow, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
+import {
+  countRowsFrom,
+  type Db,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  type Sql,
+  type SqlBool,
+  sql,
+} from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
 import type {
@@ -21,19 +30,34 @@ import type {
   UsersAndSettingsReading,
 } from '../store.ts'
 import { dutyReading } from './duties.ts'
-import { formerSlugsById, idOfFormerSlug } from './former-slugs.ts'
-import { takenSlugsAmong } from './free-slug.ts'
-import { findIdempotencyRecord } from './idempotency.ts'
-import { importKeysOfItem, importsByKey, importsWithPrefix } from './imports.ts'
+import { publicRecordsOfNames } from './in-sets.ts'
 import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
-import { publicRecordsOfNames } from './looked-up.ts'
 import { mediaReadOperations } from './media.ts'
-import { idMergedInto, mergedAwayItemsWithNameKey } from './merged.ts'
-import { byIdAmongFewSql, itemTable } from './orders.ts'
-import { queryFirstRecord, queryRecords } from './query-records.ts'
-import { everyRecord, existingIds } from './rows-with-ids.ts'
-import { categoryAndGroupColors, publicPageLinks, storedSettings } from './settings.ts'
+import {
+  byIdAmongFewSql,
+  everyRecord,
+  existingIds,
+  itemTable,
+  queryFirstRecord,
+  queryRecords,
+} from './query-records.ts'
+import {
+  categoryAndGroupColors,
+  findIdempotencyRecord,
+  importKeysOfItem,
+  importsByKey,
+  importsWithPrefix,
+  publicPageLinks,
+  storedSettings,
+} from './settings.ts'
+import {
+  formerSlugsById,
+  idMergedInto,
+  idOfFormerSlug,
+  mergedAwayItemsWithNameKey,
+  takenSlugsAmong,
+} from './slugs.ts'
 import {
   categoryIdsWithDescendants,
   childIdsOfCategoryOrEvent,

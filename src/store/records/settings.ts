@@ -1,12 +1,16 @@
 /** The settings of the site: one row each, as text. */
-import {
-  noTranslations,
-  type Translations,
-  translationsWithoutDrafts,
-} from '../../domain/content/translations.ts'
-import { type Db, insertRows, queryRows } from '../database/rows.ts'
-import { sql } from '../database/sql.ts'
-import type { PageLink, SettingChanges, StoredSettings } from '../store.ts'
+import { noTranslations, type Translations, translationsWithoutDrafts } from '../../domain/languages.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
+import { type Db, insertRows, joinedSql, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
+import type {
+  IdempotencyRecord,
+  ImportedItem,
+  PageLink,
+  Reading,
+  SettingChanges,
+  StoredSettings,
+} from '../store.ts'
 
 /** Returns the settings that were set, by name. */
 export async function storedSettings(db: Db): Promise<StoredSettings> {
@@ -71,4 +75,85 @@ export async function categoryAndGroupColors(
   const colorsOf = (is_group: 0 | 1) =>
     found.filter((one) => one.is_group === is_group).map(({ id, color }) => ({ id, color }))
   return { categories: colorsOf(0), groups: colorsOf(1) }
+}
+
+// Idempotency records: responses stored under their keys for 24 hours (contract §8).
+
+const KEPT_SECONDS = 86_400
+
+/** Returns the record of a key; undefined if there is none or it is older than a day. */
+export function findIdempotencyRecord(
+  db: Db,
+  key: string,
+  { now }: Moment,
+): Promise<IdempotencyRecord | undefined> {
+  return queryFirstRow(
+    db,
+    sql<IdempotencyRecord>`select request, answer from kept_answers
+      where key = ${key} and kept_utc > ${epochOfInstant(now) - KEPT_SECONDS}`,
+  )
+}
+
+/** Stores a record, and deletes those older than a day. */
+export async function saveIdempotencyRecord(
+  db: Db,
+  key: string,
+  { request, answer }: IdempotencyRecord,
+  { now }: Moment,
+): Promise<void> {
+  const kept_utc = epochOfInstant(now)
+  await sql`delete from kept_answers where kept_utc <= ${kept_utc - KEPT_SECONDS}`.execute(db)
+  await insertRows(db, 'kept_answers', [{ key, request, answer, kept_utc }])
+}
+
+// Recorded imports, by the beginning of their key.
+
+/** Returns every import whose key begins with `prefix`, ordered by key. */
+export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
+  return queryRows(
+    db,
+    sql`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`,
+  )
+}
+
+/** Returns the keys of all sources that the item `id` of `resource` was imported from, ordered. */
+export async function importKeysOfItem(
+  db: Db,
+  resource: string,
+  id: number,
+): ReturnType<Reading['importKeysOf']> {
+  const found = await queryRows(
+    db,
+    sql<{
+      key: string
+    }>`select key from imports where item_id = ${id} and resource = ${resource} order by key`,
+  )
+  return found.map(({ key }) => key)
+}
+
+/** Returns the items that sources were imported as, by key. */
+export async function importsByKey(
+  db: Db,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ImportedItem>> {
+  if (keys.length === 0) return new Map()
+  const found = await queryRows(
+    db,
+    sql<ImportedItem & { readonly key: string }>`
+      select key, resource, item_id from imports where ${isOneOfSql(quotedName('key'), keys)}`,
+  )
+  return new Map(found.map(({ key, resource, item_id }) => [key, { resource, item_id }]))
+}
+
+/** Records imports by key. A key that is recorded already names the new item from then on. */
+export async function rememberImports(db: Db, items: ReadonlyMap<string, ImportedItem>): Promise<void> {
+  if (items.size === 0) return
+  const values = [...items].map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
+  await sql`insert into imports (key, resource, item_id) values ${joinedSql(values)}
+    on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
+}
+
+/** Forgets the import recorded under a key. */
+export async function forgetImportByKey(db: Db, key: string): Promise<void> {
+  await sql`delete from imports where key = ${key}`.execute(db)
 }

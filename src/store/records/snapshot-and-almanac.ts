@@ -1,9 +1,8 @@
 /** Sources that lists are read from: types only. */
 
-import type { Db } from '../database/rows.ts'
-import type { DialectName } from '../database/sql.ts'
+import type { Db, DialectName } from '../database/sql.ts'
 import type { AlmanacFollower } from '../events/almanac/follower.ts'
-import type { AlikeWordsByWord } from '../events/field-results.ts'
+import type { AlikeWordsByWord } from '../events/found-words.ts'
 
 /** Similar words that were looked for outside of the snapshot. */
 interface AlikeWordsLookedFor {

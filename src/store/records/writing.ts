@@ -1,13 +1,12 @@
 /** The write operations of every resource within one transaction, on both databases. */
 import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { termTableAndLinkTable } from '../conditions/term.ts'
+import { termTableAndLinkTable } from '../conditions/filters.ts'
 import type { DialectName, OpenDatabase } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
-import { type Db, insertRow, queryFirstRow, queryRows, updateRow } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { type Db, insertRow, queryFirstRow, queryRows, quotedName, sql, updateRow } from '../database/sql.ts'
 import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
-import { auditRowsOfWriteOrItem } from '../log/reading/audit-pages.ts'
+import { auditRowsOfWriteOrItem } from '../log/audit-pages.ts'
 import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   ImportKeyWriting,
@@ -18,17 +17,12 @@ import type {
   WritingAuditedPerItem,
 } from '../store.ts'
 import { dutyWriting } from './duties.ts'
-import { addFormerSlugs } from './former-slugs.ts'
-import { freeSlug } from './free-slug.ts'
-import { saveIdempotencyRecord } from './idempotency.ts'
-import { forgetImportByKey, rememberImports } from './imports.ts'
-import { isLateTable, type LateWrites } from './late-writes.ts'
+import { isLateTable, type LateWrites } from './in-sets.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
-import { itemTable } from './orders.ts'
-import { columnsToWrite } from './query-records.ts'
+import { advanceIdSequences, columnsToWrite, itemTable } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { advanceIdSequences } from './rows-with-ids.ts'
-import { saveSettings } from './settings.ts'
+import { forgetImportByKey, rememberImports, saveIdempotencyRecord, saveSettings } from './settings.ts'
+import { addFormerSlugs, freeSlug } from './slugs.ts'
 
 /** Inserts a row with these columns, perhaps late. Returns its id. */
 export async function insertRecord<N extends ResourceName>(

@@ -1,7 +1,6 @@
 /** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
 import { allOfSql, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditions/visibility.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, joinedSql, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
 import { itemsFromRecordsByResource } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'

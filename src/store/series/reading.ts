@@ -3,22 +3,78 @@ import { linkNames } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { shownSeriesAndWhetherTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
-import { type Db, queryRows } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
+import { type Db, queryRows, quotedName, sql } from '../database/sql.ts'
 import { internalPartsOfRecords } from '../records/duties.ts'
 import { linkTableNames } from '../records/links.ts'
-import { byIdAmongFewSql } from '../records/orders.ts'
-import { loadGroupsThatRecordsAreIn, queryFirstRecord, queryRecords } from '../records/query-records.ts'
+import {
+  byIdAmongFewSql,
+  loadGroupsThatRecordsAreIn,
+  queryFirstRecord,
+  queryRecords,
+} from '../records/query-records.ts'
 import type {
+  EventItem,
   EventRecord,
   LinkIds,
   LinkName,
   OccurrenceRecord,
+  SeriesHead,
+  SeriesHeadWithWithheldDates,
   SeriesReading,
   SeriesRecord,
   SeriesSummary,
   Viewer,
 } from '../store.ts'
+
+// Reads what occurrences tell of their series.
+
+const head = sql`id, slug, title, status, uid, recurrence, timezone, all_day, start_date, end_date`
+
+/** Returns what occurrences tell of these series, by id. */
+export async function seriesHeadsOfEvents(
+  db: Db,
+  records: readonly EventRecord[],
+): Promise<ReadonlyMap<number, SeriesHeadWithWithheldDates>> {
+  const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
+  if (ids.length === 0) return new Map()
+  const found = await queryRows(
+    db,
+    sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
+      select ${head} from series where ${isOneOfSql(quotedName('id'), ids)}`,
+  )
+  return new Map(
+    found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence), withheld: [] }]),
+  )
+}
+
+/** More dates than linked data lists. */
+const MAX_WITHHELD = 100
+
+/** Returns the `recurrence_id` of the first occurrences of a series that are not public, in their order. */
+async function withheldDates(db: Db, series: number, viewer: Viewer): Promise<readonly string[]> {
+  const found = await queryRows(
+    db,
+    sql<{ recurrence_id: string }>`select recurrence_id from events
+      where series = ${series} and not ${isPublicSql('events', viewer)}
+      order by recurrence_id limit ${MAX_WITHHELD}`,
+  )
+  return found.map(({ recurrence_id }) => recurrence_id)
+}
+
+/** Adds to single events the dates of their series whose occurrences are not public. */
+export async function addWithheldDatesToEvents(
+  db: Db,
+  items: readonly EventItem[],
+  viewer: Viewer,
+): Promise<readonly EventItem[]> {
+  const whole: EventItem[] = []
+  for (const item of items) {
+    const { series } = item
+    const withheld = series === undefined ? [] : await withheldDates(db, series.id, viewer)
+    whole.push(series === undefined ? item : { ...item, series: { ...series, withheld } })
+  }
+  return whole
+}
 
 // Reads the occurrences of series without their texts, on both databases.
 

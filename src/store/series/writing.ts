@@ -2,8 +2,15 @@
 import { linkNames } from '../../contract/resources/index.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReferenceColumn, storeLongTextsOfRows } from '../database/long-texts.ts'
-import { type Db, insertRows, queryRows } from '../database/rows.ts'
-import { joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
+import {
+  type Db,
+  insertRows,
+  joinedSql,
+  queryRows,
+  quotedName,
+  type SqlParameter,
+  sql,
+} from '../database/sql.ts'
 import {
   updateSearchedTranslationsOfItems,
   updateSearchedTranslationsOfRows,

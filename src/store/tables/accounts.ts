@@ -1,3 +1,5 @@
+import type { GroupRole } from '../../contract/operations/account-names.ts'
+
 /**
  * The tables of users and their credentials, and calendar subscriptions. Instants and booleans as in the
  * other tables.
@@ -188,4 +190,26 @@ export interface CalendarSubscriptionTable {
   reason: string
   /** The values of the reason, a JSON object. */
   reason_values: string
+}
+
+// The tables of the members of groups, and of templates of events.
+
+/** A member of a group. */
+export interface GroupMemberTable {
+  group_id: number
+  user_id: number
+  role: GroupRole
+  /** Whether a rule of the organisation gave it (contract §17). */
+  by_rule: 0 | 1
+}
+
+/** A template of events: of a group, or of the site. */
+export interface EventTemplateTable {
+  id: number
+  /** Null for one of the site. */
+  group_id: number | null
+  name: string
+  /** The args of a new event as JSON. */
+  fields: string
+  modified_utc: number
 }

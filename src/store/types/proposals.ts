@@ -3,9 +3,9 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Status } from '../../contract/resources/shared.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { ProposalTable } from '../tables/proposals.ts'
+import type { ProposalTable } from '../tables.ts'
 
-export type { ProposalState } from '../tables/proposals.ts'
+export type { ProposalState } from '../tables.ts'
 
 /** A venue or an organizer that a submission created. */
 export type SubmittedItemResourceAndId = readonly [resource: VenueOrOrganizerName, id: number]

@@ -1,19 +1,16 @@
 /** Writing within a transaction: types only. */
 
-import type { ValuesByAct } from '../../contract/operations/accounts/audit-acts.ts'
+import type { ValuesByAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { DerivedColumn } from '../log/logged.ts'
 import type { MediaRecord } from '../tables.ts'
-import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField } from './audit.ts'
-import type { DutyWriting } from './duties.ts'
-import type { IncomingWriting } from './exchange/following.ts'
-import type { UndoneMerge } from './merging.ts'
+import type { IncomingWriting } from './federation.ts'
+import type { DutyWriting, LinksOf, RecordOf, SeriesRecord, SeriesWriting, ValuesOf } from './items.ts'
+import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField, UndoneMerge } from './log.ts'
 import type { ProposalWriting } from './proposals.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
-import type { LinksOf, RecordOf, SeriesRecord, ValuesOf } from './records.ts'
-import type { SeriesWriting } from './series.ts'
 
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>

@@ -1,12 +1,10 @@
 /** The entry point of the desk: loads the session and renders the shell. */
 import { effect } from '@preact/signals'
 import { render } from 'preact'
-import { loadSession } from './api/api.ts'
+import { currentUser, loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
-import { currentUser } from './api/session.ts'
 import { pathBelowDeskSignal } from './route.ts'
-import { loadDialogsAhead } from './shell/dialogs.tsx'
-import { Shell } from './shell/shell.tsx'
+import { loadDialogsAhead, Shell } from './shell/shell.tsx'
 import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead } from './views/parts.ts'
 import { language, t } from './words/index.ts'
 

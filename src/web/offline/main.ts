@@ -5,15 +5,20 @@
 import {
   fetchAndKeepPage,
   filledSavedPagesList,
+  findEntryOnShelves,
   findKeptSavedPagesResponse,
+  isOn,
+  isSavedPagesUrl,
+  isUrlOfPageForReaders,
   keepPage,
   keptPage,
   pageWithNote,
+  putOnShelf,
+  removeAllShelves,
   requestFavouritePages,
-} from './pages.ts'
-import { isSavedPagesUrl, isUrlOfPageForReaders } from './places.ts'
-import { findEntryOnShelves, putOnShelf, removeAllShelves, shelves } from './shelves.ts'
-import { isOn, worker } from './worker-scope.ts'
+  shelves,
+  worker,
+} from './kept-pages.ts'
 
 // The answers to requests: pages from the service while it answers, files from where they are.
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownDates, temporalDates } from '../../../trials/rules/implementations.ts'
-import { randomFrom, randomRule } from '../../../trials/rules/random-rules.ts'
+import { ownDates, randomFrom, randomRule, temporalDates } from '../../../trials/rules/implementations.ts'
 
 describe('the dates of random rules', () => {
   it('are those of rrule-temporal', () => {

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
+import {
+  type FirstOccurrenceTimes,
+  occurrencesOfSeries,
+  type Series,
+} from '../../../src/domain/series/occurrences.ts'
 import { parseSentRecurrence } from '../../../src/domain/series/recurrence-lines.ts'
-import type { FirstOccurrenceTimes, Series } from '../../../src/domain/series/series.ts'
 
 export const evening: FirstOccurrenceTimes = {
   start: '2027-03-02 18:00:00',

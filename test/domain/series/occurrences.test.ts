@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { seriesMovedToTimes, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
-import { occurrencesBetween, occurrencesUpTo } from '../../../src/domain/series/occurrence-starts.ts'
+import {
+  occurrenceCount,
+  occurrencesBetween,
+  occurrencesUpTo,
+} from '../../../src/domain/series/occurrences.ts'
 import { recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
-import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
-import { occurrenceCount } from '../../../src/domain/series/total.ts'
+import {
+  seriesMovedToTimes,
+  splitSeriesBefore,
+  unmovableRulePartsOfSeries,
+} from '../../../src/domain/series/split-series.ts'
 import { evening, firstOf, idsOf, seriesOf } from './made.ts'
 
 const daysOf = (ids: readonly string[]) => ids.map((id) => id.slice(5, 10))

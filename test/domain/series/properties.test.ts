@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seriesMovedToTimes, unmovableRulePartsOfSeries } from '../../../src/domain/series/move-series.ts'
-import { occurrencesOfSeries } from '../../../src/domain/series/occurrence-starts.ts'
+import { occurrencesOfSeries, type Series } from '../../../src/domain/series/occurrences.ts'
 import { parseStoredRecurrence, recurrenceLineTexts } from '../../../src/domain/series/recurrence-lines.ts'
-import type { Series } from '../../../src/domain/series/series.ts'
-import { splitSeriesBefore } from '../../../src/domain/series/split-series.ts'
+import {
+  seriesMovedToTimes,
+  splitSeriesBefore,
+  unmovableRulePartsOfSeries,
+} from '../../../src/domain/series/split-series.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../../src/domain/time/timestamp.ts'
 import { isLong } from '../../support/dialect-names.ts'
 import { allSeries, firstOf, idsOf } from './made.ts'

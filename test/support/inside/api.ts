@@ -6,35 +6,37 @@ import {
   operationGroupTexts,
   parameterTexts,
   securityTexts,
-} from '../../../src/contract/openapi/texts/parts.ts'
+} from '../../../src/contract/openapi/texts.ts'
 
 export { importArgs } from '../../../src/calendars/import/operations.ts'
 export type { ArgSpecs } from '../../../src/contract/arg.ts'
-export { readOnlyFieldTexts } from '../../../src/contract/openapi/texts/fields.ts'
-export { documentTexts, operationGroupTexts } from '../../../src/contract/openapi/texts/parts.ts'
-export { responseTexts, statusTexts } from '../../../src/contract/openapi/texts/responses.ts'
+export {
+  documentTexts,
+  operationGroupTexts,
+  readOnlyFieldTexts,
+  responseTexts,
+  statusTexts,
+} from '../../../src/contract/openapi/texts.ts'
 export {
   type GroupRole,
   groupRoles,
   type Scope,
   scopes,
-} from '../../../src/contract/operations/accounts/account-names.ts'
+} from '../../../src/contract/operations/account-names.ts'
 export { imageSettingNames, settingArgs } from '../../../src/contract/operations/settings.ts'
-export { ignoresSession, type Operation } from '../../../src/contract/operations.ts'
-export { event } from '../../../src/contract/resources/event.ts'
+export { ignoresSession, type Operation, scopeNeedOf } from '../../../src/contract/operations.ts'
+export { event, eventSeriesArgs } from '../../../src/contract/resources/event.ts'
 export { eventFields, eventFlagNames } from '../../../src/contract/resources/fields/event-fields.ts'
-export { federatedCategoryNames } from '../../../src/contract/resources/fields/federated-categories.ts'
+export { allTranslatableFieldNames } from '../../../src/contract/resources/fields/index.ts'
+export { federatedCategoryNames } from '../../../src/contract/resources/fields/item-fields.ts'
 export type { FieldRow } from '../../../src/contract/resources/fields/row.ts'
-export { allTranslatableFieldNames } from '../../../src/contract/resources/fields/translated.ts'
 export {
   type ItemName,
   isPublishable,
   itemNames,
+  parseListArgs,
   resourceNamed,
 } from '../../../src/contract/resources/index.ts'
-export { eventSeriesArgs } from '../../../src/contract/resources/occurrence.ts'
-export { parseListArgs } from '../../../src/contract/resources/parse.ts'
-export { scopeNeedOf } from '../../../src/contract/scopes.ts'
 export { namesOf, recordFromNames } from '../../../src/contract/table-of.ts'
 export { VERSION, VERSION_WITH_COMMIT } from '../../../src/contract/version.ts'
 export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../../../src/events/index.ts'

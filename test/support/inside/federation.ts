@@ -1,3 +1,3 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
-export { failureOfError } from '../../../src/federation/delivery/sending.ts'
-export { federatedCategoryOfCategories } from '../../../src/federation/objects/event-object.ts'
+export { failureOfError } from '../../../src/federation/delivery.ts'
+export { federatedCategoryOfCategories } from '../../../src/federation/event-object.ts'

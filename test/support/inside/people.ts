@@ -1,6 +1,6 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
 
-export { hashPassword } from '../../../src/actions/passwords/secrets.ts'
+export { hashPassword } from '../../../src/actions/writing/preparing.ts'
 export {
   type Actor,
   accessScopeOf,
@@ -9,8 +9,8 @@ export {
   localModeActor,
   type Role,
 } from '../../../src/api/policy.ts'
-export { roles } from '../../../src/contract/operations/accounts/account-names.ts'
-export { MAX_WRONG_PASSWORDS } from '../../../src/http/auth/event-passwords.ts'
+export { roles } from '../../../src/contract/operations/account-names.ts'
+export { MAX_WRONG_PASSWORDS } from '../../../src/http/auth/credentials.ts'
 export {
   erasePerson,
   exportPerson,

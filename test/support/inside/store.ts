@@ -14,19 +14,25 @@ export {
 } from '../../../src/store/database/dialects.ts'
 export { SearchRefusedError, unavailabilityReason } from '../../../src/store/database/errors.ts'
 export { restoreWholeTextsUnlessGone } from '../../../src/store/database/long-texts.ts'
-export { clientOpener } from '../../../src/store/database/postgres/opening.ts'
-export { serversOfUrl } from '../../../src/store/database/postgres/servers.ts'
-export { type Db, queryFirstRow, queryRows } from '../../../src/store/database/rows.ts'
+export { clientOpener, serversOfUrl } from '../../../src/store/database/postgres/opening.ts'
 export { runBySlicesOfIds } from '../../../src/store/database/slices.ts'
-export { quotedName, rawSql, sql } from '../../../src/store/database/sql.ts'
+export {
+  type Db,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  rawSql,
+  sql,
+} from '../../../src/store/database/sql.ts'
 export { openSqlite } from '../../../src/store/database/sqlite/database.ts'
-export { AlikeWordsNeededError, alikeWordsLooker } from '../../../src/store/events/alike-words.ts'
 export { almanacStatuses } from '../../../src/store/events/almanac/columns.ts'
 export { almanacFollower } from '../../../src/store/events/almanac/follower.ts'
-export { readEntriesInOrder } from '../../../src/store/events/almanac/loading/rows.ts'
-export { eventIdsByTextIndex, indexCoversWordTest } from '../../../src/store/events/text-index.ts'
-export { indexNewestEventTexts } from '../../../src/store/events/text-indexing.ts'
+export { readEntriesInOrder } from '../../../src/store/events/almanac/loading.ts'
+export { AlikeWordsNeededError, alikeWordsLooker } from '../../../src/store/events/field-search.ts'
 export {
+  eventIdsByTextIndex,
+  indexCoversWordTest,
+  indexNewestEventTexts,
   MAX_WAITING_SCANS,
   type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
@@ -37,9 +43,13 @@ export { textMatchesAmongEvents } from '../../../src/store/events/texts.ts'
 export { changeLogOf } from '../../../src/store/log/changes.ts'
 export { itemsChangedSinceRevision } from '../../../src/store/log/journal.ts'
 export { pruneChanges } from '../../../src/store/log/newest-changes.ts'
-export { actInTitle } from '../../../src/store/migrations/acts-in-titles.ts'
-export { migrations } from '../../../src/store/migrations/index.ts'
-export { allMigrationNames, applyMissingMigrations, migrate } from '../../../src/store/migrations/migrate.ts'
+export { actInTitle } from '../../../src/store/migrations/069-acts.ts'
+export {
+  allMigrationNames,
+  applyMissingMigrations,
+  migrate,
+  migrations,
+} from '../../../src/store/migrations/migrate.ts'
 export {
   addColumn,
   createIndex,

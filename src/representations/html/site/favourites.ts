@@ -1,9 +1,9 @@
 /** The page of favourites. Their ids are in its address, so that it works without scripts, on every device and for whoever has it. */
-import type { ListedEvent } from '../../json/listed-event.ts'
+import type { ListedEvent } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
 import { isOver } from './dates.ts'
+import { timelineByDay } from './event-lists.ts'
 import { sitePage } from './layout.ts'
-import { timelineByDay } from './lists/timeline.ts'
 import { type Site, sitePath } from './site.ts'
 
 /** The reminders that the calendar of favourites may have: minutes before an event, and their names. */

@@ -1,6 +1,6 @@
 /** Problem pages, and the password form of protected events. */
 import { html } from '../markup.ts'
-import { largeSearchField } from './choosing/form.ts'
+import { largeSearchField } from './filters.ts'
 import { sitePage } from './layout.ts'
 import { type Site, sitePath } from './site.ts'
 
@@ -45,4 +45,33 @@ export function passwordPage(slug: string, isWrong: boolean, site: Site): string
   const fault = isWrong && html`<p class="notice" role="alert" id="fault">${word('site.password.wrong')}</p>`
   const main = html`<div class="problem"><h1>${title}</h1><p>${word('site.password.why')}</p>${fault}<form method="post" action="${sitePath(site, page)}" class="stacked"><label for="password">${word('password')}</label><input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-describedby="fault"`}><button class="button strong">${word('site.password.open')}</button></form></div>`
   return sitePage(site, { title, page, isUnlisted: true }, main)
+}
+
+// The pages that say why nobody was signed in through the organisation.
+
+/** Why nobody was signed in, with the status of the page. */
+export const signInRefusalStatuses = {
+  role: 403,
+  refused: 403,
+  suspended: 403,
+  invalid: 400,
+  away: 502,
+  setup: 502,
+} as const
+
+/** A reason why nobody was signed in. */
+export type SignInRefusal = keyof typeof signInRefusalStatuses
+
+/** The reasons that hold for an account at the organisation: with another one, somebody gets on. */
+const asksForOther: readonly SignInRefusal[] = ['role', 'refused', 'suspended']
+
+/** Returns the page that says why nobody was signed in by a protocol, and what to do. */
+export function signInRefusalPage(why: SignInRefusal, site: Site, protocol: string): string {
+  const { word } = site
+  const title = word(`site.signin.${why}`)
+  const isOther = asksForOther.includes(why)
+  const way = sitePath(site, `signin/${protocol}`, isOther ? 'other=1' : '')
+  const again = html`<li><a class="button strong" href="${way}">${word(isOther ? 'site.signin.other' : 'site.signin.again')}</a></li>`
+  const main = html`<div class="problem"><p class="kicker">${word('site.problem.code', { code: signInRefusalStatuses[why] })}</p><h1>${title}</h1><p>${word(`site.signin.${why}.next`)}</p><ul class="buttons">${again}<li><a class="button" href="${sitePath(site, 'calendar')}">${word('site.problem.calendar')}</a></li></ul></div>`
+  return sitePage(site, { title, page: 'calendar', isUnlisted: true }, main)
 }

@@ -1,14 +1,12 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
-
-import type { Image } from '../../../contract/resources/represented.ts'
+import type { Image } from '../../../contract/resources/shared.ts'
 import type { PageLink } from '../../../store/store.ts'
 import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { FindPageText } from '../../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../../words/languages.ts'
-import type { ListedEvent } from '../../json/listed-event.ts'
+import type { ListedEvent } from '../../json/event.ts'
 import type { Root } from '../../urls.ts'
-import type { KeptFilters } from './choosing/filter-names.ts'
 import type { DateFormats } from './dates.ts'
 
 /** URLs of the compatible API for clients of other calendars; each ends with a slash. */
@@ -185,3 +183,26 @@ export function eventsInDayOrder(day: string, events: readonly ListedEvent[]): r
   const sorted = eventsSortedByHour(day, events)
   return [...sorted.filter(({ sticky }) => sticky), ...sorted.filter(({ sticky }) => !sticky)]
 }
+
+// The names of the filters of all pages of the calendar.
+
+/** The filters that stay between views, in the order of the form. */
+export const keptFilterNames = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'group',
+  'featured',
+  'free',
+  'attendance_mode',
+  'event_status',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_distance',
+] as const
+export type FilterName = (typeof keptFilterNames)[number]
+
+/** The filters of an address, without days. */
+export type KeptFilters = Readonly<Partial<Record<FilterName, string>>>

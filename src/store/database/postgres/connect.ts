@@ -1,28 +1,36 @@
 /** A connection to a PostgreSQL server. */
 import type pg from 'pg'
-import type { DatabaseChangeCounter } from '../change-counter.ts'
 import {
   connectionFromParts,
   type DatabaseServerOptions,
+  newTransactionNestingGuard,
   noFormerPages,
   type OnServerReturn,
   type OpenDatabase,
+  watchWriter,
 } from '../connection.ts'
 import { isServerAwayError } from '../errors.ts'
-import { newTransactionNestingGuard } from '../guard.ts'
 import { queryCounters } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
-import { watchWriter } from '../write-refusal.ts'
+import type { DatabaseChangeCounter } from '../sqlite/database.ts'
 import {
   type AvailabilityOfOneServer,
+  clientOpener,
+  closeClient,
   type OnServerAvailable,
+  type OpenClient,
+  queryWithDeadline,
+  type RequiredServerAttribute,
   type ServerAwayError,
   trackServerAvailability,
-} from './availability.ts'
-import { type ClientPool, clientPoolFromOpener } from './connections.ts'
-import { dbOnClient, type PostgresPoolOptions, postgresQueryPool } from './driver.ts'
-import { clientOpener, closeClient, type OpenClient, queryWithDeadline } from './opening.ts'
-import type { RequiredServerAttribute } from './servers.ts'
+} from './opening.ts'
+import {
+  type ClientPool,
+  clientPoolFromOpener,
+  dbOnClient,
+  type PostgresPoolOptions,
+  postgresQueryPool,
+} from './pool.ts'
 
 /*
  * The change counter of a PostgreSQL database. The server notifies of every write (LISTEN) over a connection that

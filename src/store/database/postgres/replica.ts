@@ -8,9 +8,9 @@ import type { DatabaseServerOptions, DbPool, OpenDatabase } from '../connection.
 import { almanacNewerThanSnapshotError, isServerAwayError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaReadCounts } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
-import type { AvailabilityOfOneServer } from './availability.ts'
 import { DEFAULT_READ_SECONDS, serverAvailabilityAndPoolsAt } from './connect.ts'
-import { postgresQueryPool } from './driver.ts'
+import type { AvailabilityOfOneServer } from './opening.ts'
+import { postgresQueryPool } from './pool.ts'
 
 /** A replica, and counters of its reads. */
 export interface Replica {

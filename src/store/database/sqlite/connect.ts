@@ -1,30 +1,133 @@
 /** A connection to a SQLite file or to an in-memory database. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
 import { access, constants, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
+import { createRequire as requireFrom } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import { makeFileChangeCounter, memoryChangeCounter } from '../change-counter.ts'
 import {
   connectionFromParts,
   type DbPool,
+  type FormerPages,
+  maxAttempts,
+  newTransactionNestingGuard,
   noFormerPages,
   type OpenDatabase,
   poolOfLentConnections,
+  retryTransient,
+  watchWriter,
 } from '../connection.ts'
 import { type DamageTracker, newDamageTracker } from '../damage.ts'
 import { isTransientError } from '../errors.ts'
-import { newTransactionNestingGuard } from '../guard.ts'
 import { type NoteQueryTime, queryCounters } from '../measures.ts'
-import { maxAttempts, retryTransient } from '../retry.ts'
-import type { Db, QueryResult, SqlParameter } from '../sql.ts'
-import { watchWriter } from '../write-refusal.ts'
+import { type Db, type QueryResult, rawSql, type SqlParameter, sql } from '../sql.ts'
 import {
   MAX_MAPPED_BYTES,
+  makeFileChangeCounter,
+  memoryChangeCounter,
   type NodeSqliteDatabase,
   type NodeSqliteStatement,
   openSqlite,
   openSqliteForWatching,
 } from './database.ts'
-import { formerPagesOf, WIPED } from './former-pages.ts'
+
+// Makes a file hold nothing that was deleted or replaced, once somebody was erased.
+
+/** The bits of `user_version`: every version so far has overwritten what it deleted, and somebody was erased whose pages are still there. */
+const WIPED = 1
+const OWED = 2
+
+/** Milliseconds for which a reader of former pages is waited for, and between two looks. */
+const READER = { most: 2000, pause: 20 }
+
+/** Rewrites a file in a process of its own, since SQLite does it in one step: with the API that `database.ts` uses. */
+const rewriting = `
+  const [file, packaged] = process.argv.slice(1)
+  const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? require(packaged)
+  const database = new DatabaseSync(file)
+  for (const statement of ['busy_timeout=60000', 'secure_delete=on']) database.exec('pragma ' + statement)
+  database.exec('vacuum')
+  // Here, since the log is as long as the file.
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()`
+
+// The build gives every file a `createRequire` already.
+const { resolve: resolvePackage } = requireFrom(import.meta.url)
+
+function startRewriting(file: string): ChildProcess {
+  const args = [
+    '--input-type=commonjs',
+    '--eval',
+    rewriting,
+    '--',
+    file,
+    resolvePackage('@photostructure/sqlite'),
+  ]
+  // It gets no secrets; what it writes for a while is beside the file, in its volume.
+  const env = { SQLITE_TMPDIR: dirname(file) }
+  return spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** Why pages are still there while the file is rewritten. */
+const stillBusy = new Error('the file is still being rewritten')
+
+/** Waits until a file is rewritten. Throws what SQLite says where it could not be. */
+async function rewritten(child: ChildProcess): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (text) => {
+    said += text
+  })
+  const code = await new Promise<number | null>((done, fail) => child.once('close', done).once('error', fail))
+  if (code !== 0) throw new Error(/Error: (.*)/.exec(said)?.[1] ?? `the process ended with ${code}`)
+}
+
+async function versionOf(writer: DbPool): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(writer)
+  return rows[0]?.user_version ?? 0
+}
+
+/** Empties the log beside the file, which has pages as they were before. Throws where somebody goes on reading them. */
+async function emptyLog(writer: DbPool): Promise<void> {
+  for (let waited = 0; waited < READER.most; waited += READER.pause) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer)
+    if (rows[0]?.busy === 0) return
+    await wait(READER.pause)
+  }
+  throw new Error('another process, such as a back-up, reads the file as it was')
+}
+
+/** Returns the former pages of a file that `writer` is open on. `close` ends the process that rewrites it. */
+function formerPagesOf(file: string, writer: DbPool): FormerPages & { close(): Promise<void> } {
+  let child: ChildProcess | undefined
+  let last: Promise<Error | undefined> = Promise.resolve(undefined)
+  const mark = (version: number) => rawSql(`pragma user_version=${version}`).execute(writer)
+  const wipe = async () => {
+    const before = await versionOf(writer)
+    await mark(before | OWED)
+    if ((before & WIPED) === 0) {
+      child = startRewriting(file)
+      await rewritten(child)
+      await mark(WIPED | OWED)
+    }
+    await emptyLog(writer)
+    await mark(WIPED)
+    return undefined
+  }
+  return {
+    areOwed: async () => ((await versionOf(writer)) & OWED) !== 0,
+    wipe(patience) {
+      // Each after the one before, which may have emptied the log before the erasure of this one.
+      last = last
+        .then(wipe)
+        .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+      return patience === undefined ? last : Promise.race([last, wait(patience, stillBusy, { ref: false })])
+    },
+    async close() {
+      child?.kill('SIGKILL')
+      await last
+    },
+  }
+}
 
 // One SQLite connection: caches prepared statements, binds values, counts queries.
 

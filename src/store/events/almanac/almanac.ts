@@ -3,12 +3,20 @@
  * determines which events a list shows, their total and their order without a database query; the events themselves
  * are then read by id.
  */
-import { linkNames } from '../../../contract/resources/index.ts'
+import { linkNames, type ResourceName, type TermName, termNames } from '../../../contract/resources/index.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
+import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
+import { termTableAndLinkTable } from '../../conditions/filters.ts'
+import { type Db, joinedSql, quotedName, sql } from '../../database/sql.ts'
+import type { ChangedItem } from '../../log/journal.ts'
+import type { Viewer } from '../../store.ts'
+import { type IdsMatchingByTextOrTitle, textQueryKey as keyOf, type TextQuery } from '../texts.ts'
 import {
   type AlmanacColumns,
   type AlmanacEntry,
+  addSlot,
   appendEntry,
+  copySlotsToNewColumns,
   DEAD_STANDING,
   emptyColumnsFor,
   FUTURE_STATUS,
@@ -16,21 +24,184 @@ import {
   HIDDEN_MARK_BIT,
   KEPT_STANDING,
   LISTED_STANDING,
-  PROTECTED_MARK_BIT,
-  PUBLISH_STATUS,
-} from './columns.ts'
-import { listNameOfDuration } from './loading/durations.ts'
-import type { TermTextMapsByTaxonomy } from './loading/named-terms.ts'
-import {
-  addSlot,
   noSlots,
   type OrderedSlots,
+  PROTECTED_MARK_BIT,
+  PUBLISH_STATUS,
   positionOfId,
   removeSlot,
   removeSlotAt,
   setSlotInIdOrder,
-} from './ordered.ts'
-import { newSearchCache, type SearchCache } from './searches.ts'
+} from './columns.ts'
+
+// The lists that events are in by their duration.
+
+/**
+ * Seconds. Events longer than a day are also in a list of their own, so that a scan for shorter ones can start a day before a window;
+ * and those longer than a month in another one, so that a scan for the others of more than a day can start a month before it.
+ */
+export const BRIEF_EVENT_SECONDS = 86_400
+export const LONG_EVENT_SECONDS = 31 * BRIEF_EVENT_SECONDS
+
+/** The list of its own that an event of this duration is in, if any. */
+export function listNameOfDuration(seconds: number): 'lasting' | 'long' | undefined {
+  if (seconds <= BRIEF_EVENT_SECONDS) return undefined
+  return seconds <= LONG_EVENT_SECONDS ? 'lasting' : 'long'
+}
+
+// The names of categories and tags: whether a written term still resolves as before. Its count does not matter.
+
+/** For each taxonomy, the texts by which terms are looked up, with when each term last changed, by the id of the term. Counts are left out. */
+type TermTextMapsByTaxonomy = Readonly<Record<TermName, Map<number, string>>>
+
+interface Row {
+  readonly id: number
+  readonly parent: number | null
+  readonly slug: string
+  readonly name: string
+  readonly modified_utc: number
+}
+
+async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const parent = name === 'category' ? sql`parent` : sql`null`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
+  const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
+    from ${quotedName(termTableAndLinkTable(name).table)} where ${within}`.execute(db)
+  return new Map(
+    rows.map(({ id, parent: above, slug, name: called, modified_utc }) => [
+      id,
+      `${above} ${slug} ${called} ${modified_utc}`,
+    ]),
+  )
+}
+
+/**
+ * Updates the names to what the database shows, of all terms or of the written ones. Returns the resources of which
+ * a term now resolves differently.
+ */
+export async function refreshTermNames(
+  db: Db,
+  terms: TermTextMapsByTaxonomy,
+  written?: readonly ChangedItem[],
+): Promise<readonly TermName[]> {
+  const all: [name: TermName, ids: readonly number[] | undefined, now: ReadonlyMap<number, string>][] = []
+  for (const name of termNames) {
+    const ids = written?.filter(({ resource }) => resource === name).map(({ item_id }) => item_id)
+    if (ids?.length !== 0) all.push([name, ids, await read(db, name, ids)])
+  }
+  // Nothing below can fail, so each old name is compared exactly once.
+  const renamed: TermName[] = []
+  for (const [name, ids, now] of all) {
+    if ((ids ?? [...now.keys()]).some((id) => now.get(id) !== terms[name].get(id))) renamed.push(name)
+    for (const id of ids ?? []) terms[name].delete(id)
+    for (const [id, term] of now) terms[name].set(id, term)
+  }
+  return renamed
+}
+
+// Results of recent searches, kept in sync with the texts that change, so that all pages of one search cost one
+// scan of the texts.
+
+/** Searches the texts of a few events for the words. */
+type Look = (few: readonly number[]) => Promise<IdsMatchingByTextOrTitle>
+
+interface Remembered {
+  readonly texts: IdsMatchingByTextOrTitle
+  /** How many of the touched events the result already includes. */
+  readonly seen: number
+}
+
+interface SearchCache {
+  /** Records that the texts of these events may have changed. */
+  touch(events: readonly number[]): void
+  /** Whether the result for these words is cached and few events have changed since. */
+  knows(words: TextQuery): boolean
+  /** The result for the words, if it is cached and up to date. */
+  remembered(words: TextQuery): IdsMatchingByTextOrTitle | undefined
+  /**
+   * Returns the result for the words, updated by `look`, which must read the same state of the store that the
+   * almanac shows now; undefined if the words are not cached.
+   */
+  found(words: TextQuery, view: Look): Promise<IdsMatchingByTextOrTitle | undefined>
+  /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
+  begin(words: TextQuery): (texts: IdsMatchingByTextOrTitle) => void
+}
+
+/** Estimated size of a result in bytes, besides its ids. */
+const SEARCH = 500
+/** Bytes of an id. */
+const ID = 8
+const MAX_TOUCHED = 100_000
+/** Above this number of changed events, all texts are scanned anew. */
+const MAX_CHANGED = 3000
+/** Events searched by one statement. */
+const AT_ONCE = 300
+
+const sizeOf = ({ texts }: Remembered) => SEARCH + ID * (texts.whole.length + texts.titles.length)
+
+/** Returns `ids` with those of `few` replaced by `now`. */
+function merged(ids: readonly number[], few: ReadonlySet<number>, now: readonly number[]): readonly number[] {
+  const kept = ids.filter((id) => !few.has(id))
+  return now.length === 0 ? kept : [...kept, ...now].sort((a, b) => a - b)
+}
+
+/**
+ * Returns the texts updated for `few`. If nothing changes it returns the same object, so that lists derived from
+ * it stay valid.
+ */
+function renewed(
+  texts: IdsMatchingByTextOrTitle,
+  few: ReadonlySet<number>,
+  now: IdsMatchingByTextOrTitle,
+): IdsMatchingByTextOrTitle {
+  const isNone = (ids: readonly number[]) => !ids.some((id) => few.has(id))
+  if (now.whole.length + now.titles.length === 0 && isNone(texts.whole) && isNone(texts.titles)) return texts
+  return { whole: merged(texts.whole, few, now.whole), titles: merged(texts.titles, few, now.titles) }
+}
+
+/** Returns an empty cache. */
+function newSearchCache(): SearchCache {
+  const remembered = newSharedBudgetCache<string, Remembered>()
+  let touched: number[] = []
+  const remember = (words: TextQuery, one: Remembered) => remembered.set(keyOf(words), one, sizeOf(one))
+  const known = (words: TextQuery) => {
+    const one = remembered.get(keyOf(words))
+    return one !== undefined && touched.length - one.seen <= MAX_CHANGED ? one : undefined
+  }
+  return {
+    touch(events) {
+      for (const id of events) touched.push(id)
+      if (touched.length <= MAX_TOUCHED) return
+      remembered.clear()
+      touched = []
+    },
+    knows: (words) => known(words) !== undefined,
+    remembered(words) {
+      const one = remembered.get(keyOf(words))
+      return one?.seen === touched.length ? one.texts : undefined
+    },
+    async found(words, view) {
+      const before = known(words)
+      if (before === undefined) return undefined
+      const [log, seen] = [touched, touched.length]
+      const changed = [...new Set(touched.slice(before.seen))]
+      let { texts } = before
+      for (let at = 0; at < changed.length; at += AT_ONCE) {
+        const few = changed.slice(at, at + AT_ONCE)
+        texts = renewed(texts, new Set(few), await view(few))
+      }
+      // Changes from the meantime are applied next time, unless the log was reset.
+      if (log === touched) remember(words, { texts, seen })
+      return texts
+    },
+    begin(words) {
+      const [log, seen] = [touched, touched.length]
+      return (texts) => {
+        if (log === touched) remember(words, { texts, seen })
+      }
+    },
+  }
+}
 
 /** The kinds of items that events are looked up by besides their own columns: their links, their series, parent and group. */
 const kinds = [...linkNames, 'series', 'parent', 'group'] as const
@@ -196,4 +367,188 @@ export function publishDueInAlmanac(almanac: Almanac, now: number): void {
     stand(almanac, slot, date <= now && !isHidden(columns, slot) ? LISTED_STANDING : KEPT_STANDING)
   }
   almanac.settled = { since, until }
+}
+
+// Removes the dead slots that changed events leave behind.
+
+const MAX_DEAD = 10_000
+
+function swept({ slots, length }: OrderedSlots, moved: Int32Array): OrderedSlots {
+  const next = new Int32Array(length)
+  let count = 0
+  for (let at = 0; at < length; at++) {
+    const slot = moved[slots[at] ?? 0] ?? -1
+    if (slot >= 0) next[count++] = slot
+  }
+  return { slots: next.slice(0, count), length: count }
+}
+
+/** Removes the dead slots once there are many. */
+export function removeDeadSlotsIfMany(almanac: Almanac): void {
+  if (almanac.dead >= Math.max(MAX_DEAD, almanac.columns.size >> 2)) renumber(almanac)
+}
+
+/** Numbers the slots in the order of lists, without dead ones, unless they are numbered so already. */
+export function renumberSlots(almanac: Almanac): void {
+  const { slots, length } = almanac.all
+  let at = 0
+  while (at < length && slots[at] === at) at += 1
+  if (at < length || length < almanac.columns.size) renumber(almanac)
+}
+
+function renumber(almanac: Almanac): void {
+  const { columns, all, targets } = almanac
+  const moved = new Int32Array(columns.size).fill(-1)
+  for (let at = 0; at < all.length; at++) moved[all.slots[at] ?? 0] = at
+  almanac.columns = copySlotsToNewColumns(columns, all.slots, all.length)
+  for (const name of ['byId', 'listed', 'lasting', 'long', 'secret', 'all'] as const)
+    almanac[name] = swept(almanac[name], moved)
+  for (const lists of Object.values(targets)) {
+    for (const [target, list] of lists) {
+      const left = swept(list, moved)
+      if (left.length === 0) lists.delete(target)
+      else lists.set(target, left)
+    }
+  }
+  const scheduled = [...almanac.scheduled].map((slot) => moved[slot] ?? -1)
+  almanac.scheduled.clear()
+  for (const slot of scheduled) almanac.scheduled.add(slot)
+  almanac.dead = 0
+}
+
+// Finds the slots of many events.
+
+/** Whether no id is less than the one before it. */
+export function isAscending(ids: readonly number[]): boolean {
+  for (let at = 1; at < ids.length; at++) if ((ids[at - 1] ?? 0) > (ids[at] ?? 0)) return false
+  return true
+}
+
+/**
+ * Returns the slots of the given ids, in the order of the ids. Ids without a slot are skipped. Each is at most as far behind the last
+ * one as its id is greater: as few ids are missing, it is there, or shortly before (`many` of the bench).
+ */
+export function slotsOfIds({ columns, byId }: Almanac, ids: readonly number[]): number[] {
+  const { id, standing } = columns
+  const { slots, length } = byId
+  const idAt = (at: number) => id[slots[at] ?? 0] ?? 0
+  const found: number[] = []
+  let low = 0
+  for (const wanted of isAscending(ids) ? ids : Float64Array.from(ids).sort()) {
+    let high = Math.min(low + Math.max(0, wanted - idAt(low)), length)
+    if (high < length && idAt(high) === wanted) low = high
+    let step = 1
+    for (; high - step >= low && idAt(high - step) >= wanted; step *= 2) high -= step
+    low = Math.max(low, high - step + 1)
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (idAt(middle) < wanted) low = middle + 1
+      else high = middle
+    }
+    const slot = slots[low] ?? 0
+    if (low < length && id[slot] === wanted && standing[slot] !== DEAD_STANDING) found.push(slot)
+  }
+  return found
+}
+
+// Predicates over lists of slots: a mark for each slot that is in one.
+
+export type SlotTest = (slot: number) => boolean
+
+/** Returns a predicate that holds for the slots of any of the lists. */
+export function inAnyListTest(
+  { columns }: Almanac,
+  lists: readonly { slots: ArrayLike<number>; length: number }[],
+): SlotTest {
+  const marked = new Uint8Array(columns.size)
+  for (const { slots, length } of lists) for (let at = 0; at < length; at++) marked[slots[at] ?? 0] = 1
+  return (slot) => marked[slot] === 1
+}
+
+interface Marked {
+  readonly list: OrderedSlots
+  readonly columns: Almanac['columns']
+  readonly test: SlotTest
+}
+
+const marked = new WeakMap<Almanac, Marked>()
+
+/**
+ * Returns a predicate that holds for the slots of the result of a search, which no write changes. The last one is kept: a page
+ * of days needs it for each of its days.
+ */
+export function searchResultTest(almanac: Almanac, list: OrderedSlots): SlotTest {
+  const known = marked.get(almanac)
+  if (known?.list === list && known.columns === almanac.columns) return known.test
+  const test = inAnyListTest(almanac, [list])
+  marked.set(almanac, { list, columns: almanac.columns, test })
+  return test
+}
+
+// A query and its selection: types only.
+
+/** A query's context: the almanac, the viewer and the time (seconds since 1970 UTC). */
+export interface QueryContext {
+  readonly almanac: Almanac
+  readonly viewer: Viewer
+  readonly now: number
+}
+
+/** The events that match a query, in the order of their starts. */
+export interface Selection {
+  readonly almanac: Almanac
+  readonly total: number
+  /** How many slots are allocated for this selection only. */
+  readonly held: number
+  slice(skip: number, count: number, order: 'asc' | 'desc'): readonly number[]
+  /** All slots. */
+  slots(): Int32Array
+}
+
+// The revision at which each item was last touched: whether something derived from it earlier is still valid.
+
+export interface AlmanacChangeLog {
+  /** Records that an item changed at that revision. */
+  touch(resource: ResourceName, id: number, revision: number): void
+  /** Records that at that revision a term of the resource was renamed, added or removed. */
+  rename(name: TermName, revision: number): void
+  /** Records that at that revision anything may have changed. */
+  begin(revision: number): void
+  /** Whether the item is unchanged since `revision`. */
+  isAsOf(resource: ResourceName, id: number, revision: number): boolean
+  /** Whether all items of the resource are unchanged since `revision`. */
+  areAsOf(resource: ResourceName, revision: number): boolean
+  /** Whether the terms of the resource still have the names that they had at `revision`. */
+  namesAsOf(name: TermName, revision: number): boolean
+}
+
+const MAX_CHANGES = 100_000
+
+/** Returns an empty record of changes. */
+export function emptyAlmanacChangeLog(): AlmanacChangeLog {
+  const touched = new Map<string, Map<number, number>>()
+  /** The newest revision that touched any item of the resource. */
+  const newest = new Map<string, number>()
+  /** The newest revision that renamed, added or removed a term. */
+  const named = new Map<string, number>()
+  let [begun, count] = [0, 0]
+  const begin = (revision: number) => {
+    for (const known of [touched, newest, named]) known.clear()
+    ;[begun, count] = [revision, 0]
+  }
+  return {
+    begin,
+    touch(resource, id, revision) {
+      const items = touched.get(resource) ?? new Map<number, number>()
+      touched.set(resource, items.set(id, revision))
+      newest.set(resource, revision)
+      count += 1
+      if (count > MAX_CHANGES) begin(revision)
+    },
+    rename: (name, revision) => named.set(name, revision),
+    namesAsOf: (name, revision) => revision >= begun && (named.get(name) ?? 0) <= revision,
+    areAsOf: (resource, revision) => revision >= begun && (newest.get(resource) ?? 0) <= revision,
+    isAsOf: (resource, id, revision) =>
+      revision >= begun && (touched.get(resource)?.get(id) ?? 0) <= revision,
+  }
 }

@@ -1,19 +1,26 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 
-import type { Db } from '../../database/rows.ts'
-import type { DialectName } from '../../database/sql.ts'
+import type { Db, DialectName } from '../../database/sql.ts'
 import {
   type ChangedItem,
   itemsChangedSinceRevision,
   JOURNAL_DEPTH,
   lastRevisionIn,
 } from '../../log/journal.ts'
-import { type Almanac, emptyAlmanac } from './almanac.ts'
-import { type AlmanacChangeLog, emptyAlmanacChangeLog as noChanges } from './change-log.ts'
-import { applyChangedItems, noteChangedItems, readChangedItems } from './loading/changed.ts'
-import { readAlmanac } from './loading/fill.ts'
-import { readLinksIntoAlmanac } from './loading/links.ts'
-import { refreshTermNames } from './loading/named-terms.ts'
+import {
+  type Almanac,
+  type AlmanacChangeLog,
+  emptyAlmanac,
+  emptyAlmanacChangeLog as noChanges,
+  refreshTermNames,
+} from './almanac.ts'
+import {
+  applyChangedItems,
+  noteChangedItems,
+  readAlmanac,
+  readChangedItems,
+  readLinksIntoAlmanac,
+} from './loading.ts'
 
 /** Above this number of changes, everything is read again. */
 const MAX_AT_ONCE = 5000

@@ -1,10 +1,76 @@
 /** Sends requests to the public API. The desk uses no other interface. */
 import { signal } from '@preact/signals'
+import { roles } from '../../../contract/operations/account-names.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { sendAcrossSessions } from './across-sessions.ts'
 import { faultOfResponse, RequestFault } from './faults.ts'
-import { csrfToken, currentUser, hasSessionExpiredSignal, sessionSignal } from './session.ts'
 import type { Session } from './types.ts'
+
+// The session: the signed-in user and their rights.
+
+/** `unknown` until the service responds; undefined if no user is signed in. */
+export const sessionSignal = signal<Session | undefined | 'unknown'>('unknown')
+
+/** Whether the session ended during work. The view stays, and the sign-in form appears above it. */
+export const hasSessionExpiredSignal = signal(false)
+
+/** The signed-in user. */
+export function currentUser(): Session['user'] | undefined {
+  const { value } = sessionSignal
+  return value === 'unknown' || value === undefined ? undefined : value.user
+}
+
+/** The groups that the signed-in user is a member of, with the role in each. */
+export function memberships(): Session['groups'] {
+  const { value } = sessionSignal
+  return value === 'unknown' || value === undefined ? [] : value.groups
+}
+
+/** The CSRF token, which proves that a write comes from this page. */
+function csrfToken(): string | undefined {
+  const { value } = sessionSignal
+  return value === 'unknown' || value === undefined ? undefined : (value.csrf_token ?? undefined)
+}
+
+/** Local mode: without users, everyone on this machine is an administrator and does not sign in. */
+export const isLocalMode = (): boolean => currentUser()?.id === 0
+
+export type Role = (typeof roles)[number]
+
+const names: readonly string[] = roles
+const rankOf = (role: string | undefined) => names.indexOf(role ?? '')
+
+/** Whether the signed-in user has this role or a higher one. */
+export function hasRoleAtLeast(role: Role): boolean {
+  return rankOf(currentUser()?.role) >= rankOf(role)
+}
+
+// Sends again what was sent when the session had ended, once the user has signed in again.
+
+/** Resolves once the user of an ended session is signed in again; never if somebody else is, for whom the desk is loaded anew. */
+const signedInAgain = (ended: Session): Promise<void> =>
+  new Promise((resolve) => {
+    sessionSignal.subscribe((now) => {
+      if (now !== ended && typeof now === 'object' && now.user.id === ended.user.id) resolve()
+    })
+  })
+
+/**
+ * Calls `send`. Where the session has ended, the desk asks the user to sign in, and `send` is called again after that: no view shows a
+ * failure, and nobody has to press or to choose anything twice. Throws any other Fault.
+ */
+export async function sendAcrossSessions<T>(send: () => Promise<T>): Promise<T> {
+  const used = sessionSignal.value
+  try {
+    return await send()
+  } catch (error) {
+    const hasEnded = error instanceof RequestFault && error.status === 401
+    if (!hasEnded || typeof used !== 'object') throw error
+    // Another request may have told of it before, and the user may have signed in since.
+    if (sessionSignal.value === used) hasSessionExpiredSignal.value = true
+    await signedInAgain(used)
+    return sendAcrossSessions(send)
+  }
+}
 
 export type QueryFields = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -130,4 +196,20 @@ export async function signOut(): Promise<void> {
   // The session at the organisation ends there.
   const next = ended?.body.end_session_url
   if (next !== undefined) location.assign(next)
+}
+
+/** Keys by which the service recognises a repeated write. */
+
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
+}
+
+/** Returns a function that gives each body its idempotency key: a retry has the same key, a changed body gets a new one. */
+export function idempotencyKeyMaker() {
+  let last = { text: '', key: '' }
+  return (body: unknown) => {
+    const text = JSON.stringify(body)
+    if (text !== last.text) last = { text, key: randomKey() }
+    return last.key
+  }
 }

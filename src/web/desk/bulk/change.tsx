@@ -1,28 +1,202 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { useRef, useState } from 'preact/hooks'
-import { wholeNumber } from '../../../domain/typed/numbers.ts'
-import { hasRoleAtLeast, isLocalMode } from '../api/session.ts'
+import { wholeNumber } from '../../../domain/typed/fields.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast, idempotencyKeyMaker, isLocalMode } from '../api/api.ts'
+import { faultMessage, isOutdatedReviewFault } from '../api/faults.ts'
+import type { EventItem, Venue } from '../api/types.ts'
 import { listAssignees, suggestionOfAssignee } from '../events/assignees.ts'
-import { focusField } from '../events/form/focus-field.ts'
-import { statusText } from '../events/list/status.tsx'
-import { suggestItems } from '../items/suggested.ts'
-import { Form } from '../kept/fields.tsx'
-import { useViewActs } from '../keys/view-acts.ts'
-import { SelectField } from '../parts/choice.tsx'
+import { focusField } from '../events/focus-field.ts'
+import { statusText, whenText } from '../events/list/columns.tsx'
+import { suggestItems } from '../items/linked.tsx'
+import { Form } from '../kept/form.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText } from '../parts/error-text.tsx'
-import { TextField } from '../parts/field.tsx'
+import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { showFault } from '../parts/notice.tsx'
-import { useSubmitting } from '../parts/submitting.ts'
-import { SearchedItemField } from '../suggesting/found-field.tsx'
+import { showErrorNotice, showFault } from '../parts/notice.tsx'
+import { useViewActs } from '../shell/keys.ts'
+import { SearchedItemField } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
-import { hasUnchosenTextSignal } from '../suggesting/unchosen-text.ts'
-import { loadTagsMatchingText } from '../terms/matching-tags.ts'
-import { categoriesInTreeOrder, loadAllCategories } from '../terms/terms.ts'
-import { t } from '../words/index.ts'
-import { applyBulkChanges, type BulkChanges } from './change-all.ts'
-import { BulkPreview, type ChosenNames } from './preview.tsx'
+import { hasUnchosenTextSignal, useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { categoriesInTreeOrder, loadAllCategories, loadTagsMatchingText } from '../terms/terms.ts'
+import { plusMinutes } from '../time/wall.ts'
+import { listText, t } from '../words/index.ts'
+import { notifyWithUndo } from './undo.ts'
+
+// Changes many events alike, in several writes.
+
+/** The chosen changes, as args of the API. */
+interface BulkChanges {
+  readonly add_categories?: readonly number[]
+  readonly remove_categories?: readonly number[]
+  readonly add_tags?: readonly (number | string)[]
+  readonly remove_tags?: readonly number[]
+  /** The venues by their ids; the name of one that is made first. */
+  readonly venue?: readonly number[] | string
+  /** The id of the user whom the events wait for; null for nobody. */
+  readonly assignee?: number | null
+  readonly status?: EventItem['status']
+  readonly shift_days?: number
+}
+
+/** The most events of one request, which changes all of them or none. */
+const MOST = 100
+
+/** The events to change, how, and the revision as of which the user saw them. */
+interface ChosenChanges {
+  readonly ids: readonly number[]
+  readonly changes: BulkChanges
+  readonly seen: number
+}
+
+/** A second attempt makes no second venue. */
+const keyOfNewVenue = idempotencyKeyMaker()
+
+/** Changes the events, a hundred at a time, until one such write is refused. Returns the writes, and the error that ended them. */
+async function changeAll({ ids, changes, seen }: ChosenChanges) {
+  const made: ApiResponse<Venue>[] = []
+  const writes: ApiResponse<{ readonly changed: readonly number[] }>[] = []
+  const state = (error?: unknown) => ({
+    writes: [...made, ...writes],
+    error,
+    count: writes.reduce((sum, { body }) => sum + body.changed.length, 0),
+  })
+  const { venue: name } = changes
+  if (typeof name === 'string') {
+    const idempotencyKey = keyOfNewVenue({ name, ids, changes })
+    made.push(await callApi<Venue>('POST', '/venues', { body: { venue: name }, idempotencyKey }))
+  }
+  const venue = made.length === 0 ? changes.venue : made.map(({ body }) => body.id)
+  for (let from = 0; from < ids.length; from += MOST) {
+    const some = ids.slice(from, from + MOST)
+    const body = {
+      ids: some,
+      ...changes,
+      ...(venue !== undefined && { venue }),
+      ...(changes.status !== undefined && { seen }),
+    }
+    try {
+      writes.push(await callApi('POST', '/events/bulk', { body }))
+    } catch (error) {
+      return state(error)
+    }
+  }
+  return state()
+}
+
+/** Changes the events, reports the result, and offers undo. `after` is called at the end. Throws if nothing could be changed at all. */
+async function applyBulkChanges(chosen: ChosenChanges, after: () => void): Promise<void> {
+  const { writes, count, error } = await changeAll(chosen)
+  if (error !== undefined && count === 0 && !isOutdatedReviewFault(error)) throw error
+  const texts = [
+    ...(count > 0 ? [t('bulk.outcome.done', { count })] : []),
+    ...(error === undefined ? [] : [faultMessage(error)]),
+  ]
+  if (count > 0) notifyWithUndo(texts.join(' '), writes, after)
+  else showErrorNotice(texts.join(' '))
+  after()
+}
+
+// Shows what a change of many events does to the first of them, before it is done.
+
+/** The names of what was chosen, by arg. */
+type ChosenNames = { readonly [K in keyof BulkChanges]?: string }
+
+/** The events that are shown; those that follow change alike. */
+const SHOWN = 10
+const DAY = 24 * 60
+
+async function loadFirst(ids: readonly number[]): Promise<readonly EventItem[]> {
+  const query = {
+    include: ids.slice(0, SHOWN).join(),
+    status: 'any',
+    starts_after: '1000-01-03',
+    per_page: SHOWN,
+  }
+  return (await callApi<{ events: readonly EventItem[] }>('GET', '/events', { query })).body.events
+}
+
+interface Shown {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The names of terms with one added and one removed. */
+function termsChange(before: readonly string[], added: string | undefined, removed: string | undefined) {
+  const left = before.filter((name) => name !== removed)
+  return {
+    before: listText(before),
+    after: listText(added && !left.includes(added) ? [...left, added] : left),
+  }
+}
+
+/** What the changes do to an event, field by field; without those that stay as they are. */
+function changesOf(event: EventItem, changes: BulkChanges, names: ChosenNames): readonly Shown[] {
+  const { status, shift_days: days = 0 } = changes
+  const moved = {
+    ...event,
+    start_date: plusMinutes(event.start_date, days * DAY),
+    end_date: plusMinutes(event.end_date, days * DAY),
+  }
+  const terms = (of: 'categories' | 'tags') =>
+    termsChange(
+      event[of].map(({ name }) => name),
+      names[`add_${of}`],
+      names[`remove_${of}`],
+    )
+  const assignee = event.assignee?.display_name ?? ''
+  const venues = listText([event.venue].flat().map(({ venue }) => venue))
+  return [
+    { label: t('categories'), ...terms('categories') },
+    { label: t('tags'), ...terms('tags') },
+    { label: t('venue'), before: venues, after: changes.venue === undefined ? venues : (names.venue ?? '') },
+    {
+      label: t('assignee'),
+      before: assignee,
+      after: changes.assignee === undefined ? assignee : (names.assignee ?? ''),
+    },
+    { label: t('status'), before: statusText(event.status), after: statusText(status ?? event.status) },
+    { label: t('when'), before: whenText(event), after: whenText(moved) },
+  ].filter(({ before, after }) => before !== after)
+}
+
+interface PreviewProps {
+  readonly ids: readonly number[]
+  readonly changes: BulkChanges
+  readonly names: ChosenNames
+}
+
+/** A row for each of the first events: before → after. */
+function BulkPreview({ ids, changes, names }: PreviewProps) {
+  const { value: events = [] } = useLoaded(() => loadFirst(ids), [ids.slice(0, SHOWN).join()])
+  if (Object.keys(changes).length === 0 || events.length === 0) return null
+  return (
+    <section class="bulk-preview" aria-label={t('bulk.preview')}>
+      <ul class="lines">
+        {events.map((event) => {
+          const shown = changesOf(event, changes, names)
+          return (
+            <li key={event.id} class="line">
+              <strong class="name">{event.title}</strong>
+              <span class="detail">
+                {shown.length === 0
+                  ? t('bulk.keep')
+                  : shown.map(({ label, before, after }) => (
+                      <span key={label} class="change-of">
+                        {label}: {before || '–'} → {after || '–'}
+                      </span>
+                    ))}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {ids.length > events.length && (
+        <p class="hint">{t('bulk.preview.more', { count: ids.length - events.length })}</p>
+      )}
+    </section>
+  )
+}
 
 const INDENT = '\u2003'
 const NONE = 'none'

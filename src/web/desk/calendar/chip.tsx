@@ -1,16 +1,12 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 
-import { venueText, zoneNameUnlessCalendarZone } from '../events/list/columns.tsx'
-import { StatusMark, statusText } from '../events/list/status.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Link } from '../parts/link.tsx'
+import { StatusMark, statusText, venueText, zoneNameUnlessCalendarZone } from '../events/list/columns.tsx'
+import { Icon, Link } from '../parts/link.tsx'
 import { timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { DAY_MINUTES, type ViewName } from './days.ts'
-import { timeShiftBetween, trackDrag } from './moving/dragging.ts'
-import type { TimeShift } from './moving/live.ts'
-import { changedTimes, liveTimesSignal, timesText } from './moving/live.ts'
-import type { ShownEvent } from './shown.ts'
+import { timeShiftBetween, trackDrag } from './dragging.ts'
+import { changedTimes, liveTimesSignal, type ShownEvent, type TimeShift, timesText } from './moving.ts'
 
 /** Minutes that a key press moves an event in the hour grid. */
 const STEP = 30

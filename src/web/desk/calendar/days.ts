@@ -1,6 +1,7 @@
 /** The days that the calendar shows. */
-import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
+
 import { firstWeekdayOfLocale } from '../../../domain/time/locale.ts'
+import { addMonthsToMonth, plusDays, weeksOfMonth } from '../../../domain/time/timestamp.ts'
 import { minutesBetween } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 

@@ -1,12 +1,11 @@
 /** The head of a day, the present, and the props that the grids of the calendar share. */
 import type { ComponentChildren } from 'preact'
 import { deskSettings } from '../desk-settings.ts'
-import { dayText, wallEpoch } from '../time/wall.ts'
-import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
+import { dayText, epochMillisecondsNow, wallEpoch, wallTimeIn } from '../time/wall.ts'
 import { locale } from '../words/index.ts'
 import type { ChangeEventTimes } from './chip.tsx'
 import { DAY_MINUTES, type ViewName, wallDay } from './days.ts'
-import type { ShownEvent } from './shown.ts'
+import type { ShownEvent } from './moving.ts'
 
 /** The events and days of a grid of the calendar, and the functions that it calls. */
 export interface GridProps {

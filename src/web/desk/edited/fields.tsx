@@ -1,13 +1,123 @@
 /** The controls of a form, drawn from rows of fields. */
-import { SelectField } from '../parts/choice.tsx'
-import { CheckField, TextField } from '../parts/field.tsx'
+
+import { useState } from 'preact/hooks'
+import type { FieldRow } from '../../../contract/resources/fields/row.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { CheckField, SelectField, TextField } from '../parts/field.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { ColorField } from '../terms/color-field.tsx'
-import { t } from '../words/index.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { type FormRow, inputType } from './rows.ts'
+import { type Key, t } from '../words/index.ts'
 import type { FormValue, FormValues } from './use-edited-item.ts'
+
+// Another user has changed the same fields. The user chooses a value for each.
+
+/** A field that both have changed, with both values as texts. */
+interface ConflictRow<N extends string> {
+  readonly name: N
+  readonly label: string
+  readonly mine: string
+  readonly theirs: string
+}
+
+interface SideProps {
+  readonly name: string
+  readonly label: string
+  readonly text: string
+  readonly isChosen: boolean
+  readonly choose: () => void
+}
+
+function Side({ name, label, text, isChosen, choose }: SideProps) {
+  return (
+    <label class="side">
+      <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={choose} />
+      <span>
+        <strong>{label}</strong>
+        <span class="text">{text === '' ? t('nothing') : text}</span>
+      </span>
+    </label>
+  )
+}
+
+interface ConflictProps<N extends string> {
+  readonly rows: readonly ConflictRow<N>[]
+  /** Gets the names of the fields whose own value is kept. */
+  readonly settle: (mine: ReadonlySet<N>) => void
+  /** Goes back to the form, and changes nothing. */
+  readonly close: () => void
+}
+
+/** Asks for each field which value is kept. */
+export function ConflictDialog<N extends string>({ rows, settle, close }: ConflictProps<N>) {
+  const [kept, setKept] = useState<ReadonlySet<N>>(new Set(rows.map(({ name }) => name)))
+  const keep = (name: N, isMine: boolean) => {
+    const next = new Set(kept)
+    if (isMine) next.add(name)
+    else next.delete(name)
+    setKept(next)
+  }
+  return (
+    <Dialog title={t('conflict')} onClose={close} class="wide">
+      <p>{t('conflict.text')}</p>
+      {rows.map(({ name, label, mine, theirs }) => {
+        const side = (text: string, isMine: boolean) => (
+          <Side
+            name={name}
+            label={t(isMine ? 'conflict.mine' : 'conflict.theirs')}
+            text={text}
+            isChosen={kept.has(name) === isMine}
+            choose={() => keep(name, isMine)}
+          />
+        )
+        return (
+          <fieldset key={name} class="sides">
+            <legend>{label}</legend>
+            {side(mine, true)}
+            {side(theirs, false)}
+          </fieldset>
+        )
+      })}
+      <div class="actions">
+        <button type="button" class="main" onClick={() => settle(kept)}>
+          {t('conflict.save')}
+        </button>
+        <button type="button" onClick={close}>
+          {t('conflict.back')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+// The fields of forms, a row each.
+
+/** A field of a form. */
+export interface FormRow {
+  readonly name: string
+  readonly label: Key
+  /** The kind of its control; a text of one line by default. */
+  readonly type?: FieldRow['type']
+  /** The choices of a field of this type, with their labels. */
+  readonly options?: readonly (readonly [value: string, label: string])[]
+  /** Whether a flag is set in a new item. */
+  readonly isOn?: boolean
+  /** Whether a text with markup is usually short. */
+  readonly isShort?: boolean
+  /** Whether it is shown larger than the others, as the name of a page. */
+  readonly isBig?: boolean
+  readonly hint?: Key
+}
+
+/** The input type for a type of field. */
+export function inputType(type: FormRow['type']): 'text' | 'url' | 'tel' | 'email' {
+  if (type === 'web') return 'url'
+  if (type === 'phone') return 'tel'
+  return type === 'email' ? 'email' : 'text'
+}
+
+/** The image, which has a control of its own. */
+export const imageRow: FormRow = { name: 'image', label: 'image' }
 
 interface FieldsProps {
   readonly values: FormValues

@@ -1,17 +1,16 @@
 /** Editing one item of a collection: unsaved values are kept, and saving never overwrites what somebody else has saved meanwhile. */
 import { useRef, useState } from 'preact/hooks'
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
-import { idempotencyKeyMaker } from '../api/idempotency-keys.ts'
 import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
-import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/outdated-notice.tsx'
+import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/panel.tsx'
 import {
   loadOwnTexts,
   type MultilingualItem,
   ownLanguageQueryArgs,
   type TranslatedCollection,
-} from '../translating/translation.ts'
+} from '../translating/translation.tsx'
 import {
   type Edited,
   editAll,

@@ -1,10 +1,10 @@
 /** The draft of an event in the editor: the form's values, the args to send, and the differences between drafts. */
-
 import { eventFields, writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
 import { makeDefaultShownValuesOfFieldRows } from '../../../contract/resources/fields/values.ts'
 import { pick } from '../../../contract/table-of.ts'
-import { withScheme } from '../../../domain/typed/web-address.ts'
+import { onlyPriceOf } from '../../../domain/money/cost.ts'
+import { withScheme } from '../../../domain/typed/fields.ts'
 import type {
   Assignee,
   EventItem,
@@ -13,15 +13,99 @@ import type {
   VenueOrOrganizerCollection,
 } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { groupIdOfNewEvent } from '../groups/group-of-new-event.ts'
-import { mayPublishIn } from '../groups/may.ts'
+import { groupIdOfNewEvent, mayPublishIn } from '../groups/groups.ts'
 import type { ChosenImage } from '../media/typed-image-texts.ts'
-import { plusMinutes } from '../time/wall.ts'
-import { epochMillisecondsNow, wallTimeIn } from '../time/zones.ts'
+import { epochMillisecondsNow, plusMinutes, wallTimeIn } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { type CustomField, customFieldChanges, customFieldRows } from './fields/custom-fields.ts'
 import { isWebAddressFieldName } from './fields/field-kinds.ts'
-import { sentTicket } from './fields/sent-ticket.ts'
+
+// Custom fields in the editor: rows of a label and a value. The name of a new field is derived from its label.
+
+export interface CustomField {
+  /** Empty for a new field, whose name is derived from its label. */
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  /** The loaded value. It is sent unchanged while the text still means the same. */
+  readonly type: 'string' | 'number' | 'boolean'
+}
+
+export const blankCustomField: CustomField = { name: '', label: '', value: '', type: 'string' }
+
+function typeOf(value: unknown): CustomField['type'] {
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : 'string'
+}
+
+/** The rows of a saved event. */
+function customFieldRows(fields: EventItem['custom_fields']): readonly CustomField[] {
+  return Object.entries(fields).map(([name, { label, value }]) => ({
+    name,
+    label,
+    value: String(value),
+    type: typeOf(value),
+  }))
+}
+
+const LONGEST = 56
+
+/** Derives a name that the API accepts: `Plätze am Tisch` → `platze_am_tisch`. */
+function nameFrom(label: string): string {
+  const plain = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
+  return words.join('_').slice(0, LONGEST) || 'field'
+}
+
+/** The rows, with unique names. */
+export function withUniqueFieldNames(rows: readonly CustomField[]): readonly CustomField[] {
+  const taken = new Set(rows.map(({ name }) => name))
+  return rows.map((row) => {
+    if (row.name !== '') return row
+    const wanted = nameFrom(row.label)
+    let name = wanted
+    for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`
+    taken.add(name)
+    return { ...row, name }
+  })
+}
+
+function sentValue({ value, type }: CustomField): string | number | boolean {
+  const text = value.trim()
+  if (type === 'number' && text !== '' && Number.isFinite(Number(text))) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return value
+}
+
+/** The changes from `before` to the rows: fields, and null for removed ones. Empty rows are ignored. */
+function customFieldChanges(
+  rows: readonly CustomField[],
+  before: readonly CustomField[],
+): Readonly<Record<string, unknown>> {
+  const kept = withUniqueFieldNames(rows).filter(({ label, value }) => label.trim() !== '' || value !== '')
+  const gone = before.filter(({ name }) => !kept.some((row) => row.name === name))
+  return Object.fromEntries([
+    ...gone.map(({ name }) => [name, null]),
+    ...kept.map((row) => [row.name, { label: row.label, value: sentValue(row) }]),
+  ])
+}
+
+// Tickets as they are sent: with what their prices and addresses mean.
+
+/** The price that is typed for a ticket; undefined for a text that is none. */
+export const priceOfTicket = ({ price, currency }: Ticket) =>
+  onlyPriceOf(price, currency || deskSettings.currency || undefined)
+
+/** A ticket as it is sent: with its price as a plain decimal, and its currency where the price names one. */
+function sentTicket(ticket: Ticket): Ticket {
+  const { price, currency, url } = ticket
+  const read = priceOfTicket(ticket)
+  return {
+    ...ticket,
+    price: read?.value ?? price.trim(),
+    currency: read?.code || currency,
+    url: withScheme(url),
+  }
+}
 
 /** A link: to an existing item, or the fields of a new one. */
 export type DraftLink =
@@ -198,4 +282,20 @@ export function eventChangeBody(
   if (base === undefined && draft.assignee === null) keys.delete('assignee')
   const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])
   return Object.fromEntries(entries)
+}
+
+// The initial draft of a new event, if another view prepared one.
+
+let next: EventDraft | undefined
+
+/** Sets the draft that the next new event starts with. */
+export function setDraftOfNextEvent(draft: EventDraft): void {
+  next = draft
+}
+
+/** Returns the prepared draft once, then an empty one. */
+export function takeDraftOfNextEvent(): EventDraft {
+  const draft = next ?? newEventDraft()
+  next = undefined
+  return draft
 }

@@ -1,42 +1,290 @@
 /** The editor of an event. */
 import type { TargetedEvent } from 'preact'
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
-import { mayChangeEvent } from '../groups/may.ts'
+import { ConflictDialog } from '../edited/fields.tsx'
+import { groupName, mayChangeEvent } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
-import { Form } from '../kept/fields.tsx'
-import { useLeaveConfirmation } from '../kept/form.tsx'
-import { unsavedFormStore } from '../kept/unsaved-values.ts'
+import {
+  Form,
+  RestoreUnsavedOffer,
+  type UnsavedValues,
+  unsavedFormStore,
+  useLeaveConfirmation,
+} from '../kept/form.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { plainTextOfHtml } from '../parts/markup.ts'
 import { notify } from '../parts/notice.tsx'
-import { LockableFields } from '../parts/part.tsx'
+import { LockableFields } from '../parts/sections.tsx'
 import { LastReviewOfEvent } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { SeriesDates } from '../series/dates.tsx'
-import { OccurrenceOwnFields } from '../series/own-fields.tsx'
+import { OccurrenceOwnFields, SeriesDates } from '../series/dates.tsx'
 import { askSeriesScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { hasUnchosenTextSignal, takeTypedTexts } from '../suggesting/unchosen-text.ts'
-import { TemplateChoice } from '../templates/choice.tsx'
-import { TranslationsPanel } from '../translating/states.tsx'
-import { loadOwnTexts } from '../translating/translation.ts'
-import { t } from '../words/index.ts'
-import { CancelOrPostponeButtons } from './cancel-or-postpone-buttons.tsx'
-import { ChangedElsewhere } from './changed-elsewhere.tsx'
-import { ChangesDraftBanner } from './changes-draft/banner.tsx'
-import { isProposing, loadChangesDraft } from './changes-draft/changes-draft.ts'
-import { mayReplaceDraft } from './changes-draft/replacing.ts'
-import { EventConflictDialog } from './conflict-dialog.tsx'
-import { differingKeys, draftOfSavedEvent, type EventDraft } from './draft.ts'
+import { hasUnchosenTextSignal, takeTypedTexts } from '../suggesting/unchosen-text.tsx'
+import {
+  OutdatedTranslationsNotice,
+  TranslationsPanel,
+  translatableTextNamesAmong,
+} from '../translating/panel.tsx'
+import { loadOwnTexts } from '../translating/translation.tsx'
+import { listText, t } from '../words/index.ts'
+import { isProposing, isPublicOrScheduled, loadChangesDraft } from './changes-draft.ts'
+import { ChangesDraftBanner, mayReplaceDraft } from './changes-draft-banner.tsx'
+import {
+  type DraftKey,
+  type DraftLink,
+  differingKeys,
+  draftOfSavedEvent,
+  type EventDraft,
+  setDraftOfNextEvent,
+  takeDraftOfNextEvent,
+} from './draft.ts'
 import { type EventEditingState, type EventEditorProps, newEventEditingState } from './editing.ts'
-import { SaveFaults } from './faults.tsx'
-import { FoldedEventFields, MainFields } from './fields/main-fields.tsx'
-import { SideFields } from './fields/side-fields.tsx'
-import { setDraftOfNextEvent, takeDraftOfNextEvent } from './first-draft.ts'
-import { SaveBar } from './form/save-bar.tsx'
-import { EventHeader } from './header.tsx'
-import { StoredChangesOffer } from './stored-changes.tsx'
+import { isHtmlFieldName } from './fields/field-kinds.ts'
+import { FoldedEventFields, MainFields, SideFields } from './fields/main-fields.tsx'
+import { focusField } from './focus-field.ts'
+import { CancelOrPostponeButtons, EventHeader } from './header.tsx'
+import { argLabel } from './key-text.ts'
+import { statusText } from './list/columns.tsx'
+import { TemplateChoice } from './templates.tsx'
+
+// Tells the user at once that another user has saved the edited event.
+
+/** Milliseconds to wait for the response to the user's own save. */
+const SETTLED_AFTER = 1000
+
+/** Milliseconds until a stream that the server refused to continue is opened anew. */
+const OPENED_AFTER = 5000
+
+/** A revision above the current one, so that the stream starts now. */
+const fromNow = () => new EventSource(apiUrl('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
+
+async function isNews(state: EventEditingState): Promise<boolean> {
+  // As the form loads it: shown in another way, it would always differ.
+  const { body } = await loadOwnTexts<EventItem>(`/events/${state.id}`)
+  return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
+}
+
+/** Follows the stream of changes, and calls `look` when the event with the id may have changed. Returns a function that ends it. */
+function followChanges(id: number, look: () => void): () => void {
+  let stream: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opening: ReturnType<typeof setTimeout> | undefined
+  const close = () => {
+    clearTimeout(opening)
+    stream?.close()
+  }
+  const follow = () => {
+    stream = fromNow()
+    stream.onmessage = ({ data }) => {
+      const change = JSON.parse(data)
+      if (change.resource !== 'event' || change.id !== id) return
+      clearTimeout(timer)
+      timer = setTimeout(look, SETTLED_AFTER)
+    }
+    // A browser reconnects by itself, unless the server answers that too much has changed since.
+    stream.onerror = () => {
+      if (stream?.readyState === EventSource.CLOSED) opening = setTimeout(begin, OPENED_AFTER)
+    }
+  }
+  const begin = () => {
+    follow()
+    look()
+  }
+  // Browsers limit the connections of all tabs together, so a hidden tab closes its connection.
+  const onVisibility = () => {
+    close()
+    if (document.visibilityState !== 'hidden') begin()
+  }
+  follow()
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    clearTimeout(timer)
+    close()
+  }
+}
+
+function useNews({ state }: EventEditorProps): boolean {
+  const [isChanged, setChanged] = useState(false)
+  useEffect(() => {
+    setChanged(false)
+    if (state.id === undefined || typeof EventSource === 'undefined') return undefined
+    return followChanges(state.id, () => void isNews(state).then(setChanged, () => {}))
+  }, [state])
+  return isChanged
+}
+
+/** The message, with a button that loads the new version if there are no unsaved changes. */
+function ChangedElsewhere(props: EventEditorProps) {
+  const isChanged = useNews(props)
+  if (!isChanged) return null
+  const hasOwn = props.state.isChanged.value
+  return (
+    <div class="kept" role="status">
+      <p>{t(hasOwn ? 'elsewhere.own' : 'elsewhere')}</p>
+      {!hasOwn && (
+        <button type="button" class="main" onClick={props.reload}>
+          {t('elsewhere.show')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+// Another user has changed the same fields. The user chooses a value for each.
+
+const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
+
+/** Formats a value as text. */
+function valueText(key: DraftKey, draft: EventDraft): string {
+  if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
+  if (key === 'status') return statusText(draft.status)
+  if (key === 'group') return groupName(draft.group)
+  if (key === 'assignee') return draft.assignee?.display_name ?? ''
+  if (key === 'image') return draft.image?.url ?? ''
+  if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
+  if (key === 'custom_fields')
+    return draft.custom_fields.map(({ label, value }) => t('labelled', { label, text: value })).join('; ')
+  if (isHtmlFieldName(key)) return plainTextOfHtml(draft[key])
+  const value = draft[key]
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  return Array.isArray(value) ? listText(value.map(String)) : String(value ?? '')
+}
+
+interface ConflictProps {
+  readonly state: EventEditingState
+  readonly onSettled: (event: EventItem | undefined) => void
+}
+
+/** The dialog, if there is a conflict. Closing it changes nothing. */
+function EventConflictDialog({ state, onSettled }: ConflictProps) {
+  const conflict = state.conflict.value
+  if (conflict === undefined) return null
+  const mine = state.draft.value
+  const rows = conflict.keys.map((name) => ({
+    name,
+    label: argLabel(name),
+    mine: valueText(name, mine),
+    theirs: valueText(name, conflict.theirs),
+  }))
+  const close = () => {
+    state.conflict.value = undefined
+  }
+  return (
+    <ConflictDialog rows={rows} settle={async (kept) => onSettled(await state.settle(kept))} close={close} />
+  )
+}
+
+// The errors of an event, listed above the form with links to the fields.
+
+/** All errors of the last attempt to save. */
+function SaveFaults({ state }: { readonly state: EventEditingState }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [text, faults] = [state.fault.value, state.faults.value]
+  useEffect(() => {
+    if (text !== '') box.current?.focus()
+  }, [text, faults])
+  if (text === '') return null
+  return (
+    <div class="failed" role="alert" tabIndex={-1} ref={box}>
+      <p>{Object.keys(faults).length > 0 ? t('faults') : text}</p>
+      <ul>
+        {Object.entries(faults).map(([name, fault]) => (
+          <li key={name}>
+            <button type="button" class="link" onClick={() => focusField(name)}>
+              {argLabel(name)}
+            </button>
+            : {fault}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// The bar with which an event is saved, or its changes are kept as a draft.
+
+interface SaveBarProps {
+  readonly state: EventEditingState
+  /** Keeps the changes as a draft. */
+  readonly keepDraft: (form: HTMLFormElement | null) => void
+}
+
+/** The bar below the form: whether something is to save, and the buttons that do it. */
+function SaveBar({ state, keepDraft }: SaveBarProps) {
+  const isSaving = state.isSaving.value
+  const event = state.event.value
+  const isProposed = event !== undefined && isProposing(event)
+  const isPublishing = state.draft.value.status === 'publish' && event?.status !== 'publish'
+  const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
+  return (
+    <div class="savebar">
+      <p role="status">
+        {t(
+          isSaving
+            ? 'saving'
+            : state.isUnsaved.value || hasUnchosenTextSignal.value
+              ? 'unsaved'
+              : 'all-saved',
+        )}
+        {isProposed && ` · ${t('changes-draft.propose')}`}
+      </p>
+      <OutdatedTranslationsNotice
+        item={state.event.value}
+        texts={translatableTextNamesAmong('events', differingKeys(state.draft.value, state.base.value))}
+        isSmall={state.isSmallCorrection.value}
+        onChange={(isSmall) => {
+          state.isSmallCorrection.value = isSmall
+        }}
+      />
+      <button type="submit" class="main" disabled={isSaving}>
+        {t(
+          isProposed
+            ? 'changes-draft.keep'
+            : isPublishing
+              ? 'bulk.publish'
+              : state.id === undefined
+                ? 'create'
+                : 'save',
+        )}
+      </button>
+      {mayWait && (
+        <button
+          type="button"
+          disabled={isSaving}
+          onClick={({ currentTarget }) => keepDraft(currentTarget.form)}
+        >
+          {t('changes-draft.keep')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+// Offers to restore unsaved changes of an event.
+
+/** The offers, if there are changes of closed tabs. */
+function StoredChangesOffer({ state }: { readonly state: EventEditingState }) {
+  if (state.kept === undefined) return null
+  const takeUp = (kept: UnsavedValues<EventDraft>) => {
+    // Fields that are newer than the stored changes keep their loaded values.
+    const loaded = state.draft.value
+    state.takeUp({ ...loaded, ...kept.values }, { ...loaded, ...kept.base }, kept.etag)
+  }
+  return (
+    <RestoreUnsavedOffer
+      keeping={state.kept}
+      isChanged={state.isChanged.value}
+      isWorth={({ values, base }) => differingKeys(values, base).length > 0}
+      nameOf={state.id === undefined ? ({ title }) => title : undefined}
+      take={takeUp}
+    />
+  )
+}
 
 const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
 

@@ -1,11 +1,9 @@
 /** The group of an event, and whether the event is in the main calendar. */
-import { hasRoleAtLeast } from '../api/session.ts'
+import { hasRoleAtLeast } from '../api/api.ts'
 import type { EventFieldsProps } from '../events/editing.ts'
-import { SelectField } from '../parts/choice.tsx'
-import { CheckField } from '../parts/field.tsx'
+import { CheckField, SelectField } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
-import { useOfferedGroups } from './known.ts'
-import { mayDecideInMainOfGroup } from './may.ts'
+import { mayDecideInMainOfGroup, useOfferedGroups } from './groups.ts'
 
 /** The groups to choose from: those in which the user may create, and the one that the event is in. */
 function useChoices({ state }: EventFieldsProps) {

@@ -2,8 +2,7 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
 import { argLabel, venueOrOrganizerFieldText } from '../events/key-text.ts'
-import { type Key, t } from '../words/index.ts'
-import { listText } from '../words/list-text.ts'
+import { type Key, listText, t } from '../words/index.ts'
 
 export type LoggedChange = components['schemas']['Change']
 export type ChangedKind = LoggedChange['resource']

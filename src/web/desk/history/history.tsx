@@ -3,14 +3,12 @@ import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { notifyWithUndo, undoWrites } from '../bulk/undo.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { utcAsBrowserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { ChangeLines } from './change-lines.tsx'
+import { ChangedValues, ChangeLines } from './change-lines.tsx'
 import { type LoggedChange, loadChangesPageAtPath } from './changes.ts'
-import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 10
 

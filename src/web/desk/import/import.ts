@@ -1,10 +1,8 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
-import { sendAcrossSessions } from '../api/across-sessions.ts'
-import { apiUrl, requestHeaders } from '../api/api.ts'
-import { faultOfResponse } from '../api/faults.ts'
-import { loadRefusalWordsOnce } from '../api/refusals.ts'
+import { apiUrl, requestHeaders, sendAcrossSessions } from '../api/api.ts'
+import { faultOfResponse, loadRefusalWordsOnce } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
 

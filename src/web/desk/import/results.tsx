@@ -1,12 +1,18 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
 
-import { refusalText } from '../api/refusals.ts'
+import { useState } from 'preact/hooks'
+import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import { faultMessage, refusalText } from '../api/faults.ts'
+import type { Tag } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
-import { saveAsFile } from '../export/download.ts'
+import { ALL_DATES_QUERY_FIELDS } from '../events/list/listed.ts'
+import { formFieldsByItemCollection } from '../items/fields.ts'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { saveAsFile } from '../parts/files.tsx'
 import { Link } from '../parts/link.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
-import { t } from '../words/index.ts'
-import { listText } from '../words/list-text.ts'
+import { listText, t } from '../words/index.ts'
 import {
   type ImportProgress,
   type ImportResult,
@@ -16,8 +22,111 @@ import {
   reportCsv,
   reportJsonLinesWithoutSummary,
 } from './import.ts'
-import { noteCountsByText } from './note-texts.ts'
-import { UndoImport } from './undo.tsx'
+
+// The notes of an import in the words of the reader: parts left out, or read otherwise than they are written.
+
+type Note = ImportResult['report']['notes'][number]
+
+const linkedFields = [...formFieldsByItemCollection.venues, ...formFieldsByItemCollection.organizers]
+
+/** Returns the label of a field of events, or of one within a venue or an organizer. */
+function fieldText(name: string): string {
+  const label = argLabel(name)
+  const inner = label === name ? linkedFields.find((field) => field.name === name)?.label : undefined
+  return inner === undefined ? label : t(inner)
+}
+
+function noteText({ what, reason, values = {} }: Note): string {
+  const named = typeof values.field === 'string' ? { field: fieldText(values.field) } : {}
+  return refusalText({ reason, values: { ...values, ...named } }) ?? what
+}
+
+/** Returns how often each note was made, by its text. Several notes may be told in the same words. */
+function noteCountsByText(notes: readonly Note[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const note of notes) {
+    const text = noteText(note)
+    counts.set(text, (counts.get(text) ?? 0) + note.count)
+  }
+  return counts
+}
+
+// Undoes an import in one step.
+
+/** Undoes the writes of an import, the last one first. Returns how many could not be undone, and the reason of the last of these. */
+async function undoRevisions(revisions: readonly number[], onUndone: (count: number) => void) {
+  let failed = 0
+  let reason = ''
+  for (const [at, revision] of revisions.toReversed().entries()) {
+    try {
+      await callApi('POST', '/undo', { body: { revision } })
+    } catch (error) {
+      failed += 1
+      reason = faultMessage(error)
+    }
+    onUndone(at + 1)
+  }
+  return { failed, reason }
+}
+
+type Made = ImportResult['report']['made']
+
+const termCollections: Readonly<Record<string, 'categories' | 'tags'>> = {
+  category: 'categories',
+  tag: 'tags',
+}
+
+/** Categories or tags, also those that nothing has. */
+async function termsBy(collection: string, query: Readonly<Record<string, string | number>>) {
+  const { body } = await callApi<Readonly<Record<string, readonly Tag[]>>>('GET', `/${collection}`, {
+    query: { ...query, hide_empty: false },
+  })
+  return body[collection] ?? []
+}
+
+/** Deletes the categories and tags of these names that nothing has but what is in the trash. What can't be deleted stays. */
+async function deleteEmptyTerms(made: Made): Promise<void> {
+  for (const { resource, name } of made) {
+    const collection = termCollections[resource]
+    if (collection === undefined) continue
+    const found = await termsBy(collection, { search: name, per_page: 100 })
+    // Of two with one name, the other one may have been there before.
+    const [term, other] = found.filter((one) => one.name === name)
+    if (term === undefined || other !== undefined) continue
+    if (collection === 'categories' && (await termsBy(collection, { parent: term.id })).length > 0) continue
+    const events = { ...ALL_DATES_QUERY_FIELDS, [collection]: term.id, status: 'any', per_page: 1 }
+    const { total } = await callApi('GET', '/events', { query: events })
+    if (total === 0) await callApi('DELETE', `/${collection}/${term.id}`)
+  }
+}
+
+interface UndoProps {
+  readonly revisions: readonly number[]
+  /** What the import made beside events. */
+  readonly made: Made
+}
+
+/** The button that undoes an import, and how far that is. */
+function UndoImport({ revisions, made }: UndoProps) {
+  const [count, setCount] = useState<number | undefined>(undefined)
+  const [result, setResult] = useState<string | undefined>(undefined)
+  const undo = async () => {
+    const question = { title: t('import.undo'), text: t('import.undo.text'), yes: t('import.undo') }
+    if (!(await askConfirmation(question))) return
+    setCount(0)
+    const { failed, reason } = await undoRevisions(revisions, setCount)
+    if (failed === 0 && hasRoleAtLeast('editor')) await deleteEmptyTerms(made).catch(showFault)
+    setResult(failed === 0 ? t('import.undone') : t('import.undone.partly', { count: failed, reason }))
+  }
+  if (result !== undefined) return <p role="status">{result}</p>
+  if (count !== undefined)
+    return <progress max={revisions.length} value={count} aria-label={t('import.undo')} />
+  return (
+    <button type="button" onClick={() => void undo()}>
+      {t('import.undo')}
+    </button>
+  )
+}
 
 const linkedWords = [
   ['venue', 'venues'],
@@ -106,7 +215,13 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
 }
 
 /** The venues, organizers and terms that are new. */
-function Made({ made, isDry }: { readonly made: ImportResult['report']['made']; readonly isDry: boolean }) {
+function MadeItems({
+  made,
+  isDry,
+}: {
+  readonly made: ImportResult['report']['made']
+  readonly isDry: boolean
+}) {
   const groups = linkedWords.flatMap(([resource, word]) => {
     const names = made.filter((one) => one.resource === resource).map(({ name }) => name)
     return names.length === 0 ? [] : [[t(word), listText(names)] as const]
@@ -152,7 +267,7 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
           lines={shown.filter((line) => line.outcome === outcome)}
         />
       ))}
-      <Made made={report.made} isDry={report.dry_run} />
+      <MadeItems made={report.made} isDry={report.dry_run} />
       {report.notes.length > 0 && (
         <details class="part">
           <summary>{t('import.notes')}</summary>

@@ -1,19 +1,194 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { faultMessage, isUnreachable } from '../api/faults.ts'
-import { SelectField } from '../parts/choice.tsx'
-import { ErrorText } from '../parts/error-text.tsx'
-import { CheckField } from '../parts/field.tsx'
-import { FileDrop } from '../parts/file-drop.tsx'
+import { argLabel } from '../events/key-text.ts'
+import { formFieldsByItemCollection } from '../items/fields.ts'
+import { CheckField, ErrorText, SelectField } from '../parts/field.tsx'
+import { FileDrop } from '../parts/files.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { t } from '../words/index.ts'
-import { ColumnMapping } from './columns.tsx'
-import { KeptFile } from './going-on.tsx'
-import { type FileColumnsPreview, type ImportOptions, requestFileColumnsPreview } from './import.ts'
-import { rememberColumns, rememberedColumns } from './remembered.ts'
+import { type Key, t } from '../words/index.ts'
+import {
+  type FileColumnsPreview,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportResult,
+  requestFileColumnsPreview,
+  runImport,
+} from './import.ts'
 import { ImportProgressView, ImportResults } from './results.tsx'
-import { useImportProgress } from './runs.ts'
+
+// Maps the columns of a table to fields. The service proposes the mapping, and the user can change it.
+
+const words: Readonly<Record<string, Key>> = {
+  start_time: 'import.start-time',
+  end_time: 'import.end-time',
+  location: 'import.location',
+  group: 'one.group',
+  in_main: 'in-main',
+  uid: 'import.uid',
+  date_utc: 'import.date-utc',
+  further_venues: 'import.further-venues',
+  further_organizers: 'import.further-organizers',
+  recurrence_id: 'import.recurrence-id',
+  private: 'status.private',
+  published: 'status.publish',
+  currency_symbol: 'import.currency-symbol',
+  currency_position: 'import.currency-position',
+}
+
+/** The label of a field that a column can map to. */
+function columnText(column: string): string {
+  const own = words[column]
+  if (own !== undefined) return t(own)
+  const [, kind = '', field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
+  const linked = kind === 'venue' ? formFieldsByItemCollection.venues : formFieldsByItemCollection.organizers
+  const label = linked.find(({ name }) => name === field)?.label
+  if (kind !== '' && label !== undefined)
+    return t('labelled', { label: t(kind === 'venue' ? 'venue' : 'organizer'), text: t(label) })
+  return argLabel(column)
+}
+
+interface ColumnsProps {
+  readonly preview: FileColumnsPreview
+  readonly columns: readonly string[]
+  readonly onChange: (columns: readonly string[]) => void
+}
+
+/** A select for each column. Choosing a field for one column removes it from the others. */
+function ColumnMapping({ preview, columns, onChange }: ColumnsProps) {
+  const options = [
+    ['', t('import.ignored')] as const,
+    ...preview.choices.map((column) => [column, columnText(column)] as const),
+  ]
+  const choose = (at: number, column: string) =>
+    onChange(columns.map((one, place) => (place === at ? column : one === column ? '' : one)))
+  return (
+    <fieldset class="mapping">
+      <legend>{t('columns')}</legend>
+      <p class="hint">{t('import.columns.hint')}</p>
+      {preview.columns.map(({ name, samples }, at) => (
+        <SelectField
+          key={`${at} ${name}`}
+          name={`column-${at}`}
+          label={name === '' ? t('import.unnamed', { number: at + 1 }) : name}
+          hint={samples.join(' · ')}
+          value={columns[at] ?? ''}
+          options={options}
+          onChange={(column) => choose(at, column)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+// Goes on by itself with what could not be sent, once the network is back, so that nobody chooses a file twice.
+
+/** An act that waits, and the name of its file. */
+interface Waiting {
+  readonly name: string
+  readonly again: () => void
+}
+
+/** Returns the act that waits, if any, and the function that sets it. */
+function useWaitingImport() {
+  const [waiting, setWaiting] = useState<Waiting | undefined>(undefined)
+  useEffect(() => {
+    if (waiting === undefined) return
+    addEventListener('online', waiting.again)
+    return () => removeEventListener('online', waiting.again)
+  }, [waiting])
+  return [waiting, setWaiting] as const
+}
+
+/** Says that a file is kept, with a button for when the service is back and the network was never gone. */
+function KeptFile({ waiting }: { readonly waiting: Waiting | undefined }) {
+  if (waiting === undefined) return null
+  return (
+    <div class="kept" role="status">
+      <p>
+        {t('fault.unreachable')} {t('import.kept', { name: waiting.name })}
+      </p>
+      <button type="button" onClick={waiting.again}>
+        {t('again')}
+      </button>
+    </div>
+  )
+}
+
+// Dry runs and imports of a chosen file.
+
+/** Returns the progress of a dry run or an import, what came of it, and how to start one. */
+function useImportProgress() {
+  const [progress, setProgress] = useState<ImportProgress | undefined>(undefined)
+  const [dry, setDry] = useState<ImportResult | undefined>(undefined)
+  const [done, setDone] = useState<ImportResult | undefined>(undefined)
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const [waiting, setWaiting] = useWaitingImport()
+  const newest = useRef<ImportOptions | undefined>(undefined)
+  const run = async (file: File, how: ImportOptions, isDry: boolean) => {
+    newest.current = how
+    setFault(undefined)
+    setWaiting(undefined)
+    setProgress({ sent: 0, lines: 0, total: 0 })
+    const show = (result: ImportResult) => {
+      if (!isDry) setDone(result)
+      else if (newest.current === how) setDry(result)
+    }
+    // An import that broke may have made events: it is begun again by its button alone.
+    const again = () => void run(file, how, isDry)
+    const fail = (error: unknown) =>
+      isDry && isUnreachable(error) ? setWaiting({ name: file.name, again }) : setFault(faultMessage(error))
+    await runImport(file, how, isDry, setProgress).then(show, fail)
+    setProgress(undefined)
+  }
+  /** Forgets a dry run, also one that is under way: it tells of another import. */
+  const forgetDryRun = () => {
+    newest.current = undefined
+    setWaiting(undefined)
+    setDry(undefined)
+  }
+  const forgetAll = () => {
+    forgetDryRun()
+    setDone(undefined)
+    setFault(undefined)
+  }
+  return { progress, dry, done, fault, waiting, run, setFault, setWaiting, forgetDryRun, forgetAll }
+}
+
+// The columns that were chosen for a table, kept in the browser for the next table with the same names of columns.
+
+const KEPT_AS = 'fasti-desk-import-columns'
+/** The most shapes of tables that are kept. */
+const MOST = 30
+
+type Choice = Pick<ImportOptions, 'columns' | 'dates'>
+
+const shapeOf = ({ columns }: FileColumnsPreview) => JSON.stringify(columns.map(({ name }) => name))
+
+function keptChoices(): readonly (readonly [shape: string, choice: Choice])[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]')
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+/** Returns the choice for the last table of the same shape; undefined if there is none, or it no longer fits. */
+function rememberedColumns(preview: FileColumnsPreview): Choice | undefined {
+  const [, choice] = keptChoices().find(([shape]) => shape === shapeOf(preview)) ?? []
+  const isKnown = (column: unknown) => column === '' || preview.choices.some((one) => one === column)
+  const fits = choice?.columns?.length === preview.columns.length && choice.columns.every(isKnown)
+  return fits ? choice : undefined
+}
+
+/** Keeps the choice for a table. */
+function rememberColumns(preview: FileColumnsPreview, { columns, dates }: Choice): void {
+  const shape = shapeOf(preview)
+  const others = keptChoices().filter(([one]) => one !== shape)
+  localStorage.setItem(KEPT_AS, JSON.stringify([[shape, { columns, dates }], ...others].slice(0, MOST)))
+}
 
 /** The names of the encodings that can be chosen for a table. */
 const charsetNames = {

@@ -1,15 +1,16 @@
 /** The fields of venues and organizers, for their editors and for new ones within an event. */
-import type { FieldRow } from '../../../contract/resources/fields/row.ts'
+
 import {
   fieldNamesSortedInColumnOrder,
   organizerFields,
   organizerFieldsByPart,
   venueFields,
   venueFieldsByPart,
-} from '../../../contract/resources/fields/venue-fields.ts'
+} from '../../../contract/resources/fields/item-fields.ts'
+import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
-import type { FormRow } from '../edited/rows.ts'
+import type { FormRow } from '../edited/fields.tsx'
 
 /** A field of a venue or organizer as the form shows it. */
 export interface ItemField extends FormRow {

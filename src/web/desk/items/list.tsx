@@ -1,21 +1,25 @@
 /** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
+import { StatusMark } from '../events/list/columns.tsx'
 import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
-import { StatusMark } from '../events/list/status.tsx'
+import {
+  EntryCheckbox,
+  mergeEntryOfItem,
+  TickBar,
+  type TickedIdsAndSetter,
+  UnusedItemsFilterSelect,
+  useShownPart,
+} from '../lists/ticking.tsx'
 import { smallestImageUrl } from '../media/grid.tsx'
-import { mergeEntryOfItem, type TickedIdsAndSetter } from '../merge/entries.ts'
-import { useShownPart } from '../merge/shown-part.ts'
-import { EntryCheckbox, TickBar, UnusedItemsFilterSelect } from '../merge/ticking.tsx'
+import { SearchField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { SearchField } from '../parts/search.tsx'
+import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { TranslationMarks } from '../translating/marks.tsx'
+import { TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import type { LinkedItem } from './editing.ts'
-import { itemDetail, itemName, listItems } from './suggested.ts'
+import type { LinkedItem } from './editor.tsx'
+import { itemDetail, itemName, listItems } from './linked.tsx'
 
 interface RowProps {
   readonly collection: VenueOrOrganizerCollection

@@ -1,6 +1,6 @@
 /** A text that stays where it was typed, for instance the message for an entry while others are read. */
 import { useState } from 'preact/hooks'
-import { currentUser } from '../api/session.ts'
+import { currentUser } from '../api/api.ts'
 
 /**
  * Returns the text of a place and the function that sets it. It survives a reload until it is set to an empty one. Each tab has its

@@ -3,9 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { callApi, type QueryFields } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
-import { type Loaded, LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { SearchField } from '../parts/search.tsx'
+import { SearchField } from '../parts/field.tsx'
+import { type Loaded, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'
 
 const PER_PAGE = 24

@@ -1,16 +1,247 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
+import { apiUrl, requestHeaders, sendAcrossSessions } from '../api/api.ts'
+import { faultMessage, faultOfResponse } from '../api/faults.ts'
 import type { Image, Media } from '../api/types.ts'
-import { mayCreateEvents, mayUpload } from '../groups/may.ts'
+import { mayCreateEvents, mayUpload } from '../groups/groups.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { useOneStop } from '../parts/stops/one-stop.ts'
-import { isMultilingual, loadOwnTexts } from '../translating/translation.ts'
+import { ErrorText, Field, TextField } from '../parts/field.tsx'
+import { FileDrop } from '../parts/files.tsx'
+import { useOneStop } from '../parts/sections.tsx'
+import { isMultilingual, loadOwnTexts } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { FocusPicture } from './focus-field.tsx'
 import { MediaGrid, smallestImageUrl, uncutImageUrl, useMedia } from './grid.tsx'
-import { ImageTextFields } from './texts.tsx'
 import { type ChosenImage, imageWithTypedTexts } from './typed-image-texts.ts'
-import { Uploader } from './uploader.tsx'
+
+// The point of an image that crops keep in view: chosen on the picture, or by two sliders.
+
+interface Focus {
+  readonly focus_x: number
+  readonly focus_y: number
+}
+
+interface FocusProps {
+  readonly focus: Focus
+  readonly onChange: (focus: Focus) => void
+}
+
+const axes = ['focus_x', 'focus_y'] as const
+const STEP = 5
+
+const inPercent = (share: number) => Math.round(Math.min(Math.max(share, 0), 1) * 100)
+
+/** The moves of the arrow keys, in percent. */
+const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+}
+
+interface PictureProps extends FocusProps {
+  readonly url: string
+  /** The text of the picture; "" if it has none. */
+  readonly alt: string
+}
+
+/** The picture with its point, which follows a tap and the arrow keys. */
+export function FocusPicture({ url, alt, focus, onChange }: PictureProps) {
+  const { focus_x: x, focus_y: y } = focus
+  const tap = (event: MouseEvent & { readonly currentTarget: HTMLButtonElement }) => {
+    // Enter and the space bar click without a place.
+    if (event.detail === 0) return
+    const box = event.currentTarget.getBoundingClientRect()
+    const [across, down] = [event.clientX - box.left, event.clientY - box.top]
+    onChange({ focus_x: inPercent(across / box.width), focus_y: inPercent(down / box.height) })
+  }
+  const press = (event: KeyboardEvent) => {
+    const [right, down] = moves[event.key] ?? []
+    if (right === undefined || down === undefined) return
+    event.preventDefault()
+    onChange({ focus_x: inPercent((x + right) / 100), focus_y: inPercent((y + down) / 100) })
+  }
+  return (
+    <button
+      type="button"
+      class="focus-picture"
+      aria-label={`${alt === '' ? t('image.chosen') : alt} – ${t('focus.at', { x, y })}`}
+      title={t('focus.tap')}
+      onClick={tap}
+      onKeyDown={press}
+    >
+      <img src={url} alt="" />
+      <span class="focus-point" style={{ left: `${x}%`, top: `${y}%` }} />
+    </button>
+  )
+}
+
+/** Two sliders, in percent from the left and from the top. */
+export function FocusSliders({ focus, onChange }: FocusProps) {
+  return (
+    <>
+      {axes.map((axis) => (
+        <Field
+          key={axis}
+          name={axis}
+          label={t(axis === 'focus_x' ? 'focus.x' : 'focus.y')}
+          hint={t('focus.hint')}
+        >
+          {(tied) => (
+            <input
+              {...tied}
+              type="range"
+              min={0}
+              max={100}
+              step={STEP}
+              value={focus[axis]}
+              onInput={(event) => onChange({ ...focus, [axis]: Number(event.currentTarget.value) })}
+            />
+          )}
+        </Field>
+      ))}
+    </>
+  )
+}
+
+// The texts of an image: its description, who made it, and its licence.
+
+const fields = [
+  ['alt_text', 'alt-text', 'alt-text.hint'],
+  ['credit', 'credit', 'credit.hint'],
+  ['license', 'license', 'license.hint'],
+] as const
+type Name = (typeof fields)[number][0]
+
+interface Props {
+  /** Those that the image may have. */
+  readonly texts: Readonly<Partial<Record<Name, string>>>
+  readonly onChange: (changed: Partial<Record<Name, string>>) => void
+}
+
+/** A field for each text. */
+export function ImageTextFields({ texts, onChange }: Props) {
+  return (
+    <>
+      {fields.map(([name, label, hint]) => {
+        const value = texts[name]
+        if (value === undefined) return null
+        const change = (typed: string) => onChange({ [name]: typed })
+        return (
+          <TextField key={name} name={name} label={t(label)} hint={t(hint)} value={value} onInput={change} />
+        )
+      })}
+    </>
+  )
+}
+
+// Uploads an image, with progress.
+
+/** The image types that the service accepts. */
+const imageAcceptAttribute = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
+/** Those that it also accepts for the logo and the icon of the site. */
+const logoAcceptAttribute = `${imageAcceptAttribute},image/svg+xml`
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** The fields sent with an image. `event` is the id of the event that shows it. */
+interface UploadTexts {
+  readonly event?: number | undefined
+  /** Whether it may be an SVG. */
+  readonly svg?: boolean | undefined
+}
+
+type TellProgress = (share: number) => void
+
+function send(file: File, { event, svg = false }: UploadTexts, progress: TellProgress): Promise<Media> {
+  const form = new FormData()
+  form.append('file', file)
+  form.append('title', file.name.replace(/\.\w+$/, ''))
+  if (event !== undefined) form.append('event', String(event))
+  if (svg) form.append('svg', 'true')
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', apiUrl('/media'))
+    for (const [name, value] of Object.entries(requestHeaders('POST'))) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      progress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('loadend', () => {
+      const body = read(request.responseText)
+      if (request.status === 201) return resolve(body as Media)
+      return faultOfResponse(request.status, Object(body)).then(reject)
+    })
+    request.send(form)
+  })
+}
+
+/** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
+const uploadFile = (file: File, texts: UploadTexts, progress: TellProgress): Promise<Media> =>
+  sendAcrossSessions(() => send(file, texts, progress))
+
+// An area to drop images on, or to choose them from the computer. Images are uploaded one after the other.
+
+interface UploaderProps {
+  readonly isMany?: boolean
+  /** The event that the image is for. */
+  readonly event?: number | undefined
+  /** Whether an SVG is accepted, for the logo and the icon of the site. */
+  readonly svg?: boolean
+  readonly onUploaded: (media: Media) => void
+}
+
+interface Sending {
+  readonly name: string
+  readonly share: number
+}
+
+function useUploads({ onUploaded, event, svg }: UploaderProps) {
+  const [sending, setSending] = useState<Sending | undefined>(undefined)
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const send = async (files: readonly File[]) => {
+    setFaults([])
+    for (const file of files) {
+      const tellShare = (share: number) => setSending({ name: file.name, share })
+      tellShare(0)
+      await uploadFile(file, { event, svg }, tellShare).then(onUploaded, (error: unknown) =>
+        setFaults((all) => [...all, t('labelled', { label: file.name, text: faultMessage(error) })]),
+      )
+    }
+    setSending(undefined)
+  }
+  return { sending, faults, send }
+}
+
+/** Accepts images by drop or file dialog. Each is described after it is uploaded. */
+export function Uploader(props: UploaderProps) {
+  const { isMany = false, svg = false } = props
+  const { sending, faults, send } = useUploads(props)
+  return (
+    <div class="uploader">
+      <FileDrop
+        accept={svg ? logoAcceptAttribute : imageAcceptAttribute}
+        label={t(isMany ? 'drop.many' : 'drop.one')}
+        isMany={isMany}
+        onFiles={(files) => void send(files)}
+      />
+      {isMany && <p class="hint">{t('alt-text.many')}</p>}
+      {sending && (
+        <p role="status">
+          {t('uploading', { name: sending.name })}{' '}
+          <progress max={1} value={sending.share} aria-label={sending.name} />
+        </p>
+      )}
+      {faults.map((fault) => (
+        <ErrorText key={fault}>{fault}</ErrorText>
+      ))}
+    </div>
+  )
+}
 
 interface ImageProps {
   readonly image: ChosenImage | undefined

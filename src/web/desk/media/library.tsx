@@ -2,33 +2,32 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf } from '../../../contract/table-of.ts'
-import { callApi } from '../api/api.ts'
-import { hasRoleAtLeast } from '../api/session.ts'
+import { callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { Media } from '../api/types.ts'
 import { singularKindWordKeys } from '../history/changes.ts'
 import { History } from '../history/history.tsx'
-import { Form } from '../kept/fields.tsx'
-import { useUnsaved } from '../kept/form.tsx'
+import { Form, useUnsaved } from '../kept/form.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { showFault, tellWhenDone } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { TranslationMarks, translationMarksQueryArgs } from '../translating/marks.tsx'
 import {
   OutdatedTranslationsNotice,
+  TranslationsPanel,
   translatableTextNamesAmong,
   useSmallCorrectionOfTexts,
-} from '../translating/outdated-notice.tsx'
-import { WithOwnTexts } from '../translating/own-texts.tsx'
-import { TranslationsPanel } from '../translating/states.tsx'
-import { ownLanguageQueryArgs } from '../translating/translation.ts'
+  WithOwnTexts,
+} from '../translating/panel.tsx'
+import {
+  ownLanguageQueryArgs,
+  TranslationMarks,
+  translationMarksQueryArgs,
+} from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { FocusPicture, FocusSliders } from './focus-field.tsx'
 import { MediaGrid, smallestImageUrl, useMedia } from './grid.tsx'
-import { ImageTextFields } from './texts.tsx'
-import { Uploader } from './uploader.tsx'
+import { FocusPicture, FocusSliders, ImageTextFields, Uploader } from './image-field.tsx'
 
 interface DetailsProps {
   readonly media: Media

@@ -1,8 +1,55 @@
 /** A form field: label, hint and error, linked for screen readers. */
 import { type ComponentChildren, h } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
-import { RemovedTags } from './removed-tags.tsx'
+
+/** An error message that screen readers announce. */
+
+interface ErrorTextProps {
+  /** Undefined or empty if there is no error. */
+  readonly children: string | undefined
+}
+
+/** The text of an error, read out at once; nothing without one. */
+export const ErrorText = ({ children }: ErrorTextProps) =>
+  children ? (
+    <p class="wrong" role="alert">
+      {children}
+    </p>
+  ) : null
+
+// Says beside a field of plain text that the service removes tags from it, and what it keeps.
+
+type Remove = typeof import('../../../domain/text/tags.ts').withoutTags
+
+/** Loaded with the first text that may have a tag. */
+let remove: Remove | undefined
+
+const looksMarked = (text: string) => /<[a-z/!?]/i.test(text)
+
+/** What is kept of a text, where that is not all of it. */
+export function RemovedTags({ text }: { readonly text: string }) {
+  const [, setLoaded] = useState(remove !== undefined)
+  const isMarked = looksMarked(text)
+  useEffect(() => {
+    if (!isMarked || remove !== undefined) return
+    import('../../../domain/text/tags.ts').then(
+      ({ withoutTags }) => {
+        remove = withoutTags
+        setLoaded(true)
+      },
+      () => {},
+    )
+  }, [isMarked])
+  if (!isMarked || remove === undefined) return null
+  const kept = remove(text, () => ' ')
+  if (kept === text) return null
+  return (
+    <p class="hint warned" role="status">
+      {t('tags-removed', { text: kept.replace(/\s+/g, ' ').trim() })}
+    </p>
+  )
+}
 
 /** The attributes that link a control to its label, hint and error. */
 interface Tied {
@@ -182,4 +229,62 @@ export function CheckField({ name, label, value, hint, onChange }: CheckProps) {
       )}
     </div>
   )
+}
+
+// A select with a label.
+
+interface ChoiceProps<V extends string> {
+  readonly name: string
+  readonly label: string
+  readonly value: V
+  readonly options: readonly (readonly [value: V, label: string])[]
+  readonly onChange: (value: V) => void
+  readonly hint?: string | undefined
+  readonly fault?: string | undefined
+}
+
+/** Chooses one of the options. */
+export function SelectField<V extends string>({ value, options, onChange, ...field }: ChoiceProps<V>) {
+  return (
+    <Field {...field}>
+      {(tied) => (
+        <select {...tied} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+          {options.map(([one, label]) => (
+            <option key={one} value={one} selected={one === value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+// A search field.
+
+const PAUSE = 300
+
+/** Calls back with the search words when typing pauses. Words that come from elsewhere, as from a link, replace what is typed. */
+export function SearchField({
+  value,
+  onSearch,
+}: {
+  readonly value: string
+  readonly onSearch: (q: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const known = useRef(value)
+  if (known.current !== value) {
+    known.current = value
+    setText(value)
+  }
+  useEffect(() => {
+    if (text === value) return undefined
+    const timer = setTimeout(() => {
+      known.current = text
+      onSearch(text)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [text, value, onSearch])
+  return <TextField name="q" type="search" label={t('search')} value={text} onInput={setText} />
 }

@@ -1,6 +1,19 @@
 /** Links between views of the desk. */
 import type { ComponentChildren } from 'preact'
+import type { DeskIconName } from '../../design/icons.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { deskUrl, navigateTo } from '../route.ts'
+
+// Icons beside words.
+
+/** An icon of the sprite of the desk, which screen readers skip. */
+export function Icon({ of }: { readonly of: DeskIconName }) {
+  return (
+    <svg class="icon" width="18" height="18" aria-hidden="true">
+      <use href={`${deskSettings.icons}#${of}`} />
+    </svg>
+  )
+}
 
 interface LinkProps {
   /** The path below the desk. */

@@ -1,8 +1,8 @@
 /** Shows the author of an event the last message of a reviewer. */
-import { currentUser } from '../api/session.ts'
-import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
+import { currentUser } from '../api/api.ts'
+import type { ChangesDraft } from '../events/changes-draft.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { utcAsBrowserTimeText } from '../time/zones.ts'
+import { utcAsBrowserTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { loadLastReview } from './review.ts'
 

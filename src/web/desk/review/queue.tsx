@@ -1,9 +1,9 @@
 /** What waits for a decision, in a list beside the entry that is shown. */
 import { useEffect, useRef } from 'preact/hooks'
 import { whenText } from '../events/list/columns.tsx'
-import { loadAtVenue } from '../events/warnings/likely.ts'
+import { loadAtVenue } from '../events/warnings.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { agoText } from '../time/zones.ts'
+import { agoText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isPast, isWaitingForAnswer, type ReviewQueueEntry } from './review.ts'
 

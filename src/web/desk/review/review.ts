@@ -3,10 +3,9 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import type { ChangesDraft } from '../events/changes-draft/changes-draft.ts'
-import { mayReviewInGroup, mayReviewSome } from '../groups/may.ts'
-import { wallEpoch } from '../time/wall.ts'
-import { epochMillisecondsNow } from '../time/zones.ts'
+import type { ChangesDraft } from '../events/changes-draft.ts'
+import { mayReviewInGroup, mayReviewSome } from '../groups/groups.ts'
+import { epochMillisecondsNow, wallEpoch } from '../time/wall.ts'
 
 type Submission = components['schemas']['Submission']
 type EventReview = components['schemas']['EventReview']

@@ -1,20 +1,21 @@
 /** The real dates of a series, each with its state and a link. */
 import { useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import type { EventEditorProps } from '../events/editing.ts'
-import { choiceText } from '../events/fields/choice-text.ts'
-import { statusText } from '../events/list/status.tsx'
+import { choiceText } from '../events/fields/field-kinds.ts'
+import { argLabel } from '../events/key-text.ts'
+import { statusText } from '../events/list/columns.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { showFault } from '../parts/notice.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { FoldedSection } from '../parts/part.tsx'
+import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { patternOfLines } from './read-lines.ts'
+import { linesWithoutSkippedDate, patternOfLines } from './lines.ts'
 import { loadSeriesDates, type SeriesDate, type SeriesDatesPage, skippedInPage } from './series-dates.ts'
-import { linesWithoutSkippedDate } from './write-lines.ts'
 
 const textOf = ({ all_day }: Pick<EventItem, 'all_day'>) => (all_day ? dayText : dateTimeText)
 
@@ -127,5 +128,51 @@ export function SeriesDates({ state, reload }: EventEditorProps) {
     <FoldedSection title={t('series.dates')} line={coming ? t('scope.dates', { count: coming.total }) : ''}>
       <Dates event={event} saveLines={saveLines} />
     </FoldedSection>
+  )
+}
+
+// Shows which series an event belongs to, and the fields that differ from it, each with a button to reset it.
+
+interface OwnFieldsProps {
+  readonly event: EventItem
+  readonly reload: () => void
+}
+
+/** The fields in which an occurrence differs from its series, each with a button that gives it back; nothing for a single event. */
+export function OccurrenceOwnFields({ event, reload }: OwnFieldsProps) {
+  const { series } = event
+  if (series === null) return null
+  const giveBack = async (names: readonly string[]) => {
+    try {
+      await callApi('PATCH', `/events/${event.id}`, { body: { inherit: names } })
+      reload()
+    } catch (error) {
+      notify(faultMessage(error))
+    }
+  }
+  return (
+    <div class="own-fields">
+      <p>{t('series.part', { at: dateTimeText(series.recurrence_id) })}</p>
+      {series.own_fields.length > 0 && (
+        <>
+          <p>{t('series.own')}</p>
+          <ul>
+            {series.own_fields.map((name) => (
+              <li key={name}>
+                {argLabel(name)}{' '}
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={t('series.inherit.field', { field: argLabel(name) })}
+                  onClick={() => void giveBack([name])}
+                >
+                  {t('series.inherit')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 /** A recurrence as the choices that the editor offers. */
 
-import { isDay, isoWeekday, plusDays } from '../../../domain/time/calendar-days.ts'
+import type { Rule, RuleDay } from '../../../domain/time/recurrence-rule.ts'
+import { isDay, isoWeekday, plusDays } from '../../../domain/time/timestamp.ts'
 
 /** Weekdays from Monday, as RRULE names them. */
 export const weekdayCodesFromMonday = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -74,4 +75,79 @@ export function singleEventPattern({ start_date }: PatternStart): RecurrencePatt
     skipped: [],
     rule: '',
   }
+}
+
+// How often a rule repeats an event, as the choices of the editor.
+
+type Repeating = Pick<RecurrencePattern, 'repeat' | 'weekdays' | 'ordinal'>
+
+const nameOf = ({ weekday }: RuleDay) => weekdayCodesFromMonday[weekday]
+
+/** The days of a week, or the day that a rule without BYDAY takes from the start. */
+function weeklyOf({ byDay, monthDays }: Rule, own: Repeating): Repeating {
+  if (byDay.length === 0) return { ...own, repeat: monthDays.length === 0 ? 'week' : 'other' }
+  const named = weekdayCodesFromMonday.filter((day) =>
+    byDay.some((one) => one.ordinal === 0 && nameOf(one) === day),
+  )
+  const isWhole = named.length === byDay.length && monthDays.length === 0
+  return { ...own, weekdays: named, repeat: isWhole ? 'week' : 'other' }
+}
+
+/** The day of a month: that of the start, or a weekday by its position. */
+function monthlyOf({ byDay, monthDays }: Rule, own: Repeating, startDay: number): Repeating {
+  if (byDay.length === 0) {
+    const isOwnDay = monthDays.length === 0 || monthDays.join() === String(startDay)
+    return { ...own, repeat: isOwnDay ? 'month-day' : 'other' }
+  }
+  const [first, second] = byDay
+  const ordinal = ordinals.find((one) => Number(one) === first?.ordinal)
+  const weekday = first && nameOf(first)
+  const isClear = second === undefined && monthDays.length === 0
+  return isClear && ordinal !== undefined && weekday !== undefined
+    ? { repeat: 'month-weekday', weekdays: [weekday], ordinal }
+    : { ...own, repeat: 'other' }
+}
+
+/** Whether a rule has parts that the editor cannot show. */
+const hasMore = ({ months, weekNumbers, yearDays, hours, minutes, seconds, positions }: Rule) =>
+  [months, weekNumbers, yearDays, hours, minutes, seconds, positions].some((one) => one.length > 0)
+
+/** Returns the choices of the editor for a rule, with what it leaves to its start; `other` for one that the editor cannot show. */
+export function editorChoicesOfRule(rule: Rule, { start_date }: Pick<PatternStart, 'start_date'>): Repeating {
+  const own = {
+    weekdays: [weekdayOfWall(start_date)],
+    ordinal: ordinalOf(start_date),
+    repeat: 'other',
+  } as const
+  if (hasMore(rule)) return own
+  if (rule.frequency === 'WEEKLY') return weeklyOf(rule, own)
+  if (rule.frequency === 'MONTHLY') return monthlyOf(rule, own, Number(start_date.slice(8, 10)))
+  const isPlain = rule.byDay.length + rule.monthDays.length === 0
+  return { ...own, repeat: !isPlain ? 'other' : rule.frequency === 'DAILY' ? 'day' : 'year' }
+}
+
+// The weekdays of a rule whose date is moved by days.
+
+/** Whether a rule counts its weekdays, such as the second Monday of the month: the day after that is not always the second Tuesday. */
+export const countsWeekdays = (lines: readonly string[]): boolean =>
+  lines.some((line) => /^RRULE:.*BYDAY=[^;]*\d/.test(line))
+
+/**
+ * Returns the lines with the weekdays of their rule moved by some days: `BYDAY=MO,WE` by one is `BYDAY=TU,TH`. Undefined where the rule
+ * would have other dates then than those a day later: it counts its days, or leaves out weeks.
+ */
+export function linesWithWeekdaysMoved(
+  lines: readonly string[],
+  days: number,
+): readonly string[] | undefined {
+  const moved = (code: string) => {
+    const at = weekdayCodesFromMonday.findIndex((one) => one === code)
+    return weekdayCodesFromMonday[(((at + days) % 7) + 7) % 7] ?? code
+  }
+  const isPlain = (line: string) =>
+    /[:;]FREQ=(?:WEEKLY|DAILY)\b/.test(line) &&
+    /[:;]BYDAY=[A-Z,]+(?:;|$)/.test(line) &&
+    !/;INTERVAL=(?!1(?:;|$))|[:;]BY(?!DAY=)/.test(line)
+  if (!lines.some((line) => line.startsWith('RRULE:') && isPlain(line))) return undefined
+  return lines.map((line) => line.replace(/(?<=[:;]BYDAY=)[^;]+/, (list) => list.replace(/[A-Z]+/g, moved)))
 }

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
-import { Form } from '../kept/fields.tsx'
+import { Form } from '../kept/form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { t } from '../words/index.ts'

@@ -1,9 +1,16 @@
 /** The dates of a series as they are: counted, and with what became of each. */
 import { type ApiResponse, callApi } from '../api/api.ts'
-import type { EventItem } from '../api/types.ts'
+import type { EventItem, RecurrencePreview } from '../api/types.ts'
+import type { EventDraft } from '../events/draft.ts'
 import { ALL_DATES_QUERY_FIELDS, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
-import { utcWallOfMilliseconds } from '../time/wall.ts'
-import { epochMillisecondsNow, resolveWallTime, wallTimeIn } from '../time/zones.ts'
+import {
+  epochMillisecondsNow,
+  minutesBetween,
+  plusMinutes,
+  resolveWallTime,
+  utcWallOfMilliseconds,
+  wallTimeIn,
+} from '../time/wall.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -85,4 +92,68 @@ export async function countDatesByScope(
     totalOf(act === 'save' ? ALL_DATES_QUERY_FIELDS : { starts_after: 'now', strict_dates: true }),
   ])
   return { this: 1, following, all }
+}
+
+// Where the rule of a series puts the date that a form shows, and how the rule goes on from there.
+
+/** The times of a date as its rule has them. */
+export type StartAndEndByRule = Pick<EventDraft, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+
+/** The series that an event is saved in; null or undefined for a single event. */
+export type SeriesOfEventItemOrNone = EventItem['series'] | undefined
+
+/**
+ * Returns the times of a draft as its rule has them. An occurrence that was moved has times of its own, but its series repeats, and is
+ * skipped, at those of the rule.
+ */
+export function startAndEndOfDraftByRule(draft: EventDraft, saved: EventItem | undefined): StartAndEndByRule {
+  const { start_date, end_date, timezone, all_day } = draft
+  const times = { start_date, end_date, timezone, all_day }
+  if (!saved?.series?.own_fields.includes('start_date')) return times
+  const since = minutesBetween(saved.start_date, start_date)
+  const length = minutesBetween(start_date, end_date)
+  if (since === undefined || length === undefined) return times
+  const start = plusMinutes(saved.series.recurrence_id, since)
+  return { ...times, start_date: start, end_date: plusMinutes(start, length) }
+}
+
+/** Loads the start of the first date of a series; undefined for a single event. */
+export async function loadStartOfFirstSeriesDate(
+  saved: SeriesOfEventItemOrNone,
+): Promise<string | undefined> {
+  if (saved === undefined || saved === null) return undefined
+  return (await callApi<{ start_date: string }>('GET', `/series/${saved.id}`)).body.start_date
+}
+
+/**
+ * Returns the args by which the service follows a rule from the date that a form shows on. COUNT counts from the first date of the
+ * series, which moves along with that one. Undefined until the first start is known.
+ */
+export function argsToFollowRuleFromShownDate(
+  times: StartAndEndByRule,
+  saved: SeriesOfEventItemOrNone,
+  first: string | undefined,
+) {
+  if (saved === undefined || saved === null) return times
+  const passed = first === undefined ? undefined : minutesBetween(first, saved.recurrence_id)
+  if (passed === undefined) return undefined
+  const { start_date: from } = times
+  const [start_date, end_date] = [plusMinutes(from, -passed), plusMinutes(times.end_date, -passed)]
+  return { ...times, start_date, end_date, from }
+}
+
+/** Returns what is left of recurrence lines from the date of a draft on: COUNT without the dates before it. Throws a Fault. */
+export async function remainingRecurrenceLines(
+  lines: readonly string[],
+  draft: EventDraft,
+  event: EventItem,
+): Promise<readonly string[]> {
+  const { series } = event
+  const args = argsToFollowRuleFromShownDate(
+    startAndEndOfDraftByRule(draft, event),
+    series,
+    await loadStartOfFirstSeriesDate(series),
+  )
+  const query = { recurrence: lines.join('\n'), ...args }
+  return (await callApi<RecurrencePreview>('GET', '/recurrence', { query })).body.rest
 }

@@ -1,7 +1,6 @@
 /** The settings of the site as values of the form. */
-
 import { pick, recordFromNames } from '../../../contract/table-of.ts'
-import { withScheme } from '../../../domain/typed/web-address.ts'
+import { withScheme } from '../../../domain/typed/fields.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -105,4 +104,23 @@ export function previewAddress(values: SettingsFormValues): string {
     ['translations', JSON.stringify(values.translations)] as const,
   ].filter(([, text]) => text !== '')
   return `${deskSettings.root}/calendar/?${new URLSearchParams([['preview', '1'], ...sent.map(([a, b]) => [a, b])])}`
+}
+
+// Waits until the service runs with the saved settings: it restarts for a new zone, language or region.
+
+const PAUSE = 500
+const MAX_TRIES = 40
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE))
+
+/** Returns the applied settings. Throws a Fault if the service does not respond within 20 seconds. */
+export async function waitForAppliedSettings(): Promise<Settings> {
+  for (let tries = 1; ; tries += 1) {
+    const settings = await loadSettings().catch((error: unknown) => {
+      if (tries >= MAX_TRIES) throw error
+      return undefined
+    })
+    if (settings !== undefined && (settings.applied || tries >= MAX_TRIES)) return settings
+    await pause()
+  }
 }

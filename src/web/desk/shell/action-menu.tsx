@@ -1,7 +1,7 @@
 /** Further actions, folded behind one button, so that the heading of a view stays in one row. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/link.tsx'
 import { t } from '../words/index.ts'
 
 /** Calls `leave` when the pointer or the focus goes elsewhere. Dialogs are no place elsewhere: the one of an action is a part of the menu. */

@@ -1,17 +1,151 @@
 /** The navigation of the desk: its views in groups, which fold, and what is about the desk itself. */
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { roles } from '../../../contract/operations/account-names.ts'
 import type { DeskIconName } from '../../design/icons.ts'
-import { hasRoleAtLeast, isLocalMode, memberships } from '../api/session.ts'
-import { listOfferedGroups } from '../groups/known.ts'
-import { mayCreateEvents, mayReviewSome, mayUpload } from '../groups/may.ts'
-import { GroupSwitch } from '../groups/switch.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Link } from '../parts/link.tsx'
-import { pathBelowDeskSignal } from '../route.ts'
-import { isMultilingual } from '../translating/translation.ts'
-import { type Key, t } from '../words/index.ts'
-import { NavigationFoot } from './about-desk.tsx'
+import { currentUser, hasRoleAtLeast, isLocalMode, memberships, signOut } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
+import {
+  groupRoleText,
+  listOfferedGroups,
+  mayCreateEvents,
+  mayReviewSome,
+  mayUpload,
+  useOfferedGroups,
+} from '../groups/groups.ts'
+import { Icon, Link } from '../parts/link.tsx'
+import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
+import { isMultilingual } from '../translating/translation.tsx'
+import { type Key, language, t } from '../words/index.ts'
+import { isHelpOpenSignal } from './keys.ts'
+
+// Links to the same view in other languages. The URL contains the chosen language.
+
+const hasSeveral = deskSettings.languages.length > 1
+
+const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name)
+
+/** The list of languages under the name of the current one, for the header of the desk. */
+function LanguageMenu() {
+  const [isOpen, setOpen] = useState(false)
+  if (!hasSeveral) return null
+  return (
+    <details class="menu" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon of="globe" />
+        <span lang={language}>{nameOf(language)}</span>
+      </summary>
+      {isOpen && <LanguageLinks />}
+    </details>
+  )
+}
+
+/** Links to all languages, each named in its own language. The secret of an invitation goes along. */
+export function LanguageLinks() {
+  if (!hasSeveral) return null
+  const view = pathBelowDeskSignal.value === '/' ? '' : pathBelowDeskSignal.value
+  return (
+    <nav class="languages" aria-label={t('languages')}>
+      <ul>
+        {deskSettings.languages.map((name) => (
+          <li key={name}>
+            <a
+              href={`${deskSettings.base}/${name}/desk${view}${location.hash}`}
+              lang={name}
+              hreflang={name}
+              aria-current={name === language ? 'true' : undefined}
+            >
+              {nameOf(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+// Below the navigation: the public calendar, the shortcuts, the language and the user.
+
+/** Signs out. It opens the overview first, so that the user is asked about unsaved changes. */
+async function leave(): Promise<void> {
+  await navigateTo('/')
+  if (pathBelowDeskSignal.value === '/') await signOut()
+}
+
+function Who() {
+  const user = currentUser()
+  const role = roles.find((one) => one === user?.role)
+  const inGroups = memberships().map((one) => `${groupRoleText(one.role)} (${one.name})`)
+  if (isLocalMode()) return <p class="who">{t('local')}</p>
+  return (
+    <div class="who">
+      <p>
+        {user?.display_name} {role && <small>· {[t(`role.${role}`), ...inGroups].join(' · ')}</small>}
+      </p>
+      <button type="button" class="quiet" onClick={leave}>
+        <Icon of="log-out" />
+        {t('sign-out')}
+      </button>
+    </div>
+  )
+}
+
+/** Links and buttons that belong to the desk itself, and not to the calendar. */
+function NavigationFoot() {
+  return (
+    <div class="rooms-foot">
+      <a class="button quiet" href={`${deskSettings.root}/calendar/`}>
+        <Icon of="external-link" />
+        {t('site.open')}
+      </a>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          isHelpOpenSignal.value = true
+        }}
+      >
+        <Icon of="keyboard" />
+        {t('help')}
+      </button>
+      <LanguageMenu />
+      <Who />
+    </div>
+  )
+}
+
+// Which group the desk shows: all, one, or what is in none.
+
+/** The choice in the head of the desk, for those who have groups to choose from. It stays in the address of each view. */
+export function GroupSwitch() {
+  const offered = useOfferedGroups()
+  if (offered.length === 0) return null
+  const options = [
+    ['', t('group.any')],
+    ...offered.map(({ id, name }) => {
+      const role = memberships().find((one) => one.id === id)?.role
+      return [String(id), role === undefined ? name : `${name} · ${groupRoleText(role)}`] as const
+    }),
+    ['0', t('group.without')],
+  ] as const
+  return (
+    <select
+      class="group-switch"
+      aria-label={t('one.group')}
+      value={deskGroupIdSignal.value}
+      onChange={(event) => {
+        const group = event.currentTarget.value
+        setQuery({ ...Object.fromEntries(deskQuerySignal.value), page: '', group })
+      }}
+    >
+      {options.map(([value, label]) => (
+        <option key={value} value={value} selected={value === deskGroupIdSignal.value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
 
 interface Entry {
   readonly to: string

@@ -1,23 +1,110 @@
 /** The frame of every view: the header, the navigation and notices. */
-import { PasswordByLinkPage } from '../accounts/password-by-link-page.tsx'
-import { sessionSignal } from '../api/session.ts'
-import { mayCreateEvents } from '../groups/may.ts'
-import { GroupSwitch } from '../groups/switch.tsx'
+
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { sessionSignal } from '../api/api.ts'
+import { mayCreateEvents } from '../groups/groups.ts'
+import { Overview } from '../overview/overview.tsx'
 import { OpenQuestionDialog } from '../parts/dialog.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Link } from '../parts/link.tsx'
-import { CurrentNotice } from '../parts/notice.tsx'
+import { Icon, Link } from '../parts/link.tsx'
+import { CurrentNotice, showErrorNotice } from '../parts/notice.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { pathBelowDeskSignal } from '../route.ts'
-import { UnchosenTextQuestion } from '../suggesting/unchosen-text-question.tsx'
+import { UnchosenTextQuestion } from '../suggesting/unchosen-text.tsx'
+import { deskPartAt, loadPartAgain } from '../views/parts.ts'
 import { t } from '../words/index.ts'
-import { Brand } from './brand.tsx'
-import { ShellDialogs } from './dialogs.tsx'
-import { Navigation, OpenNavigationButton } from './navigation.tsx'
-import { isCommandPaletteOpenSignal } from './palette-open.ts'
-import { SessionEndWarning } from './session-end.tsx'
-import { SignInAgain, SignInPage } from './sign-in.tsx'
-import { ViewAt } from './views.tsx'
+import { isCommandPaletteOpenSignal, isHelpOpenSignal, keepTypedLetters, takeTypedLetters } from './keys.ts'
+import { GroupSwitch, Navigation, OpenNavigationButton } from './navigation.tsx'
+import { PasswordByLinkPage, SessionEndWarning, SignInAgain, SignInPage } from './sign-in.tsx'
+import { Brand, ViewHeading } from './view-heading.tsx'
+
+// The view at a path. Its part of the desk is loaded first, but for the overview.
+
+function Nowhere() {
+  return (
+    <>
+      <ViewHeading text={t('nowhere')} />
+      <p>{t('nowhere.text')}</p>
+    </>
+  )
+}
+
+type Part = NonNullable<ReturnType<typeof deskPartAt>>
+
+/** Shown while a part is loaded, and if it can't be. */
+function Awaited({ part }: { readonly part: Part }) {
+  useEffect(() => void part.load(), [part])
+  if (!part.isMissing())
+    return (
+      <div class="loaded" aria-busy="true">
+        <p class="loading late" role="status">
+          {t('loading')}
+        </p>
+      </div>
+    )
+  return (
+    <>
+      <ViewHeading text={t('part.missing')} />
+      <div class="failed" role="alert">
+        <p>{t('part.missing.text')}</p>
+        <button type="button" class="main" onClick={() => void loadPartAgain(part)}>
+          {t('again')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Renders the view at a path below the desk. */
+function ViewAt({ path }: { readonly path: string }) {
+  if (path === '/') return <Overview />
+  const part = deskPartAt(path)
+  if (part === undefined) return <Nowhere />
+  const routes = part.routes()
+  if (routes === undefined) return <Awaited part={part} />
+  for (const [pattern, view] of routes) {
+    const found = pattern.exec(path)
+    if (found !== null) return view(...found.slice(1))
+  }
+  return <Nowhere />
+}
+
+// Loads the dialogs that keys open in every view once one of them is open, or the browser has nothing else to do.
+
+const openings = [isCommandPaletteOpenSignal, isHelpOpenSignal, isQuickAddOpenSignal] as const
+// The help has no field.
+keepTypedLetters(
+  () =>
+    (isCommandPaletteOpenSignal.value || isQuickAddOpenSignal.value) &&
+    document.querySelector('dialog[open]') === null,
+)
+
+const loaded = signal<ComponentType | undefined>(undefined)
+
+/** Loads the dialogs. Throws if that fails; the next call tries again. */
+async function load(): Promise<void> {
+  const { LazilyLoadedDialogs: OnDemandDialogs } = await import('./on-demand.tsx')
+  loaded.value = OnDemandDialogs
+}
+
+/** Loads the dialogs ahead of their use. */
+export const loadDialogsAhead = (): void => void load().catch(() => {})
+
+/** The dialogs that are open. One that can’t be loaded says so. */
+function ShellDialogs() {
+  const isOpen = openings.some(({ value }) => value)
+  useEffect(() => {
+    if (!isOpen || loaded.value !== undefined) return
+    load().catch(() => {
+      for (const opening of openings) opening.value = false
+      takeTypedLetters()
+      showErrorNotice(t('part.missing.text'))
+    })
+  }, [isOpen])
+  const Dialogs = loaded.value
+  return Dialogs === undefined ? null : <Dialogs />
+}
 
 const openPalette = () => {
   isCommandPaletteOpenSignal.value = true

@@ -1,16 +1,196 @@
 /** Sign-in: as a page, or above the view if the session has ended. */
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { callApi, signIn, signOut } from '../api/api.ts'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { callApi, currentUser, hasSessionExpiredSignal, sessionSignal, signIn, signOut } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
-import { currentUser, hasSessionExpiredSignal } from '../api/session.ts'
+import type { Session } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { ErrorText } from '../parts/error-text.tsx'
-import { TextField } from '../parts/field.tsx'
+import { ErrorText, TextField } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { useSubmitHandlerAndFault } from '../suggesting/unchosen-text.tsx'
+import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { Brand } from './brand.tsx'
-import { LanguageLinks } from './languages.tsx'
+import { LanguageLinks } from './navigation.tsx'
+import { Brand } from './view-heading.tsx'
+
+// A form that sets a first or a new password.
+
+interface PasswordFormProps {
+  readonly class?: string
+  /** The label of the password. */
+  readonly label: string
+  /** The label of the button. */
+  readonly button: string
+  readonly intro: ComponentChildren
+  /** The fields above the password. They show their own faults. */
+  readonly fields?: (fault: RequestFault | undefined) => ComponentChildren
+  /** Sends the password. The form shows the error that it throws. */
+  readonly send: (password: string) => Promise<void>
+}
+
+/** The fields, the password with a hint about its length, and the button. */
+export function NewPasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const { fault, submit } = useSubmitHandlerAndFault(() => send(password))
+  return (
+    <form class={kind} onSubmit={submit} noValidate>
+      {intro}
+      <ErrorText>{fault?.message}</ErrorText>
+      {fields?.(fault)}
+      <TextField
+        name="password"
+        label={label}
+        hint={t('start.password')}
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        fault={fault?.fields.password}
+        onInput={setPassword}
+        required
+      />
+      <div class="actions">
+        <button type="submit" class="main">
+          {button}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+// Sets a password with the secret link of an invitation or a reset.
+
+/** The secret is in the fragment, which browsers do not send, so that no server logs it. */
+const secret = location.hash.slice(1)
+const resetPath = `/password-resets/${encodeURIComponent(secret)}`
+
+/** Sets the password and signs in with it. Who has a second factor, too, does so at the desk. */
+async function setPassword(login: string, password: string): Promise<void> {
+  await callApi('POST', resetPath, { body: { password } })
+  await signIn(login, password, '').catch(() => {})
+  location.href = deskSettings.desk
+}
+
+type SecretLink = components['schemas']['PasswordReset']
+
+/** Says what the link is for: of an invitation who invites, if it is known, to what, and until when, as its e-mail does. */
+function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) {
+  const at = { name: deskSettings.name, login }
+  const invitation = by === '' ? t('invitation.for', at) : t('invitation.for.by', { ...at, by })
+  return (
+    <>
+      <p>{kind === 'invitation' ? invitation : t('reset.for', { login })}</p>
+      <p class="detail">{t('reset.until', { time: utcAsBrowserTimeText(expires_utc) })}</p>
+    </>
+  )
+}
+
+/** The page behind a secret link. */
+export function PasswordByLinkPage() {
+  const loaded = useLoaded(async () => (await callApi<SecretLink>('GET', resetPath)).body, [])
+  const { fault } = loaded
+  return (
+    <main class="gate">
+      <p class="mark" aria-hidden="true">
+        <Brand />
+      </p>
+      <h1>{t('user.password.set')}</h1>
+      {fault instanceof RequestFault && fault.status === 404 ? (
+        // It was used, or is too old: the sign-in leads to another one.
+        <div class="failed" role="alert">
+          <p>{faultMessage(fault)}</p>
+          <a class="button" href={deskSettings.desk}>
+            {t('sign-in')}
+          </a>
+        </div>
+      ) : (
+        <LoadedContent of={loaded}>
+          {(link) => (
+            <NewPasswordForm
+              class="sign-in"
+              label={t('account.password.new')}
+              button={t('user.password.set')}
+              intro={<Introduction {...link} />}
+              send={(password) => setPassword(link.login, password)}
+            />
+          )}
+        </LoadedContent>
+      )}
+      <LanguageLinks />
+    </main>
+  )
+}
+
+// Warns before a session through an organisation ends, which no use prolongs: time to sign in again in another window.
+
+const WARNED_MINUTES = 10
+const MINUTE = 60_000
+const LOOK_EVERY = 10_000
+
+/** Takes up the session of another window; the view stays, and asks to sign in where there is none of the same user. */
+async function takeUpSession(): Promise<void> {
+  const before = currentUser()?.id
+  try {
+    const { body } = await callApi<Session>('GET', '/session', { isQuiet: true })
+    if (body.user.id === before) sessionSignal.value = body
+    else hasSessionExpiredSignal.value = true
+  } catch (error) {
+    if (error instanceof RequestFault && error.status === 401) hasSessionExpiredSignal.value = true
+  }
+}
+
+/** Returns the minutes that are left of the session; undefined while they are many, or it has no fixed end. */
+function useMinutesLeft(): number | undefined {
+  const session = sessionSignal.value
+  const seconds = typeof session === 'object' ? session.ends_in : undefined
+  const [minutes, setMinutes] = useState<number>()
+  useEffect(() => {
+    setMinutes(undefined)
+    if (seconds === undefined) return
+    const end = epochMillisecondsNow() + seconds * 1000
+    const look = () => {
+      const left = Math.ceil((end - epochMillisecondsNow()) / MINUTE)
+      if (left <= WARNED_MINUTES) setMinutes(Math.max(left, 0))
+      // Another window may have begun a new one.
+      if (left <= 0 && !hasSessionExpiredSignal.value) void takeUpSession()
+    }
+    look()
+    const timer = setInterval(look, LOOK_EVERY)
+    return () => clearInterval(timer)
+  }, [session])
+  return minutes
+}
+
+/** The warning, from ten minutes before. Who comes back from the other window finds it gone. */
+export function SessionEndWarning() {
+  const minutes = useMinutesLeft()
+  const isWarned = minutes !== undefined && !hasSessionExpiredSignal.value
+  useEffect(() => {
+    if (!isWarned) return
+    const takeUp = () => void takeUpSession()
+    addEventListener('focus', takeUp)
+    return () => removeEventListener('focus', takeUp)
+  }, [isWarned])
+  const { root, desk, protocol } = deskSettings
+  return (
+    <div role="status">
+      {isWarned && (
+        <p class="session-end">
+          {t('session-end', { count: minutes })}{' '}
+          <a
+            href={`${root}/signin/${protocol}?return=${encodeURIComponent(desk)}`}
+            target="_blank"
+            rel="noopener"
+          >
+            {t('session-end.again')}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
 
 interface Typed {
   readonly login: string

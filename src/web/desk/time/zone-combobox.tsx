@@ -5,7 +5,7 @@ import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import { citiesByZone } from './cities.ts'
-import { epochMillisecondsNow, isZone, offsetText, wallTimeIn, zones } from './zones.ts'
+import { epochMillisecondsNow, isZone, offsetText, wallTimeIn, zones } from './wall.ts'
 
 const folded = (text: string) => foldedText(text.replaceAll('_', ' '))
 const MAX_ZONES = 12

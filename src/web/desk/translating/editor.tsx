@@ -1,26 +1,38 @@
 /** A translation beside its original, text by text. */
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { Form } from '../kept/fields.tsx'
+import { deskSettings } from '../desk-settings.ts'
+import { singularKindWordKeys } from '../history/changes.ts'
+import { Form } from '../kept/form.tsx'
+import { SelectField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { deskQuerySignal, navigateTo, setLeaveGuard } from '../route.ts'
+import { deskQuerySignal, navigateTo, setLeaveGuard, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
-import { StateAndSave, TextPair } from './fields.tsx'
-import { type TranslationFormState, type TranslationTask, useTranslationForm } from './form.ts'
-import { translationStateText } from './states.tsx'
+import {
+  StateAndSave,
+  TextPair,
+  type TranslationFormState,
+  type TranslationTask,
+  useTranslationForm,
+} from './fields.tsx'
+import { translationStateText } from './panel.tsx'
 import {
   languageName,
   loadEarlierTexts,
+  loadNextTaskPath,
   loadOwnTexts,
+  loadTranslationWork,
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
   translatedTextNamesByCollection,
-} from './translation.ts'
-import { loadNextTaskPath } from './translation-work.ts'
+  translationTaskPath,
+  workStates,
+  workStateWords,
+} from './translation.tsx'
 
 interface EditedProps {
   readonly task: TranslationTask
@@ -144,6 +156,80 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
         {({ task, response, earlier }) => (
           <EditedTranslation key={response.etag} task={task} loaded={response} earlier={earlier} />
         )}
+      </LoadedContent>
+    </>
+  )
+}
+
+// The view of what is to translate, by language.
+
+interface NarrowingProps {
+  readonly tag: string
+  readonly state: string
+  readonly choose: (values: Readonly<Record<string, string>>) => void
+}
+
+/** The language and the state of what is listed. */
+function Narrowing({ tag, state, choose }: NarrowingProps) {
+  return (
+    <div class="row">
+      <SelectField
+        name="language"
+        label={t('setting.language')}
+        value={tag}
+        options={deskSettings.contentLanguages.map((one) => [one, languageName(one)] as const)}
+        onChange={(language) => choose({ language })}
+      />
+      <SelectField
+        name="state"
+        label={t('status')}
+        value={state}
+        options={[['', t('use.any')], ...workStates.map((one) => [one, t(workStateWords[one])] as const)]}
+        onChange={(next) => choose({ state: next })}
+      />
+    </div>
+  )
+}
+
+/** Lists what is missing, a draft or outdated in a language. */
+export function TranslationWorkListView() {
+  const [first, second = first ?? ''] = deskSettings.contentLanguages
+  const tag = deskQuerySignal.value.get('language') ?? second
+  const state = deskQuerySignal.value.get('state') ?? ''
+  const [page, setPage] = useState(1)
+  const loaded = useLoaded(() => loadTranslationWork({ tag, state }, page), [tag, state, page])
+  const choose = (values: Readonly<Record<string, string>>) => {
+    setPage(1)
+    setQuery({ language: tag, state, ...values })
+  }
+  return (
+    <>
+      <ViewHeading text={t('translations')} />
+      <Narrowing tag={tag} state={state} choose={choose} />
+      <LoadedContent of={loaded}>
+        {({ body, total, pages }) =>
+          total === 0 ? (
+            <p>
+              {state === ''
+                ? t('translation.nothing', { language: languageName(tag) })
+                : t('items.none-found')}
+            </p>
+          ) : (
+            <>
+              <ul class="translations">
+                {body.translations.map((work) => (
+                  <li key={`${work.resource} ${work.id}`}>
+                    <Link to={translationTaskPath(work, { tag, state })}>{work.title}</Link>{' '}
+                    <span class="hint">
+                      {t(singularKindWordKeys[work.resource])} · {t(workStateWords[work.state])}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} pages={pages} total={total} onPage={setPage} />
+            </>
+          )
+        }
       </LoadedContent>
     </>
   )

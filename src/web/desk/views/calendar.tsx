@@ -1,9 +1,9 @@
 /** The part of the desk that shows and decides on many events: the calendar, reviews, the trash. */
 import { CalendarView } from '../calendar/view.tsx'
-import { MainInbox } from '../groups/inbox-view.tsx'
+import { MainInbox } from '../groups/inbox.tsx'
 import { TrashView } from '../items/trash.tsx'
 import { ReviewQueueView } from '../review/view.tsx'
-import type { ViewRoute } from './route.ts'
+import type { ViewRoute } from './parts.ts'
 import '../main.tsx'
 
 /** The routes of the views about the calendar: the calendar itself, the main calendar's inbox, reviews, the trash. */

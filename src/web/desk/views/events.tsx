@@ -1,7 +1,7 @@
 /** The part of the desk with events: the list and the form. */
 import { EventEditor } from '../events/editor.tsx'
 import { EventList } from '../events/list/list.tsx'
-import { idOfPathPart, type ViewRoute } from './route.ts'
+import { idOfPathPart, type ViewRoute } from './parts.ts'
 import '../main.tsx'
 
 /** The routes of the views of events: their list, and the form. */

@@ -1,17 +1,13 @@
 /** The part of the desk with what events are linked to, and with translations of all of it. */
-import { GroupEditor } from '../groups/editor.tsx'
-import { GroupList } from '../groups/list.tsx'
+import { GroupEditor, GroupList } from '../groups/editor.tsx'
 import { VenueOrOrganizerEditor } from '../items/editor.tsx'
 import { VenueOrOrganizerList } from '../items/list.tsx'
 import { MediaLibrary } from '../media/library.tsx'
-import { OwnPageEditor } from '../own-pages/editor.tsx'
-import { OwnPageList } from '../own-pages/list.tsx'
-import { Categories } from '../terms/categories.tsx'
-import { Tags } from '../terms/tags.tsx'
-import { TranslationEditor } from '../translating/editor.tsx'
-import { isTranslatedCollection } from '../translating/translation.ts'
-import { TranslationWorkListView } from '../translating/view.tsx'
-import { idOfPathPart, type ViewRoute } from './route.ts'
+import { OwnPageEditor, OwnPageList } from '../own-pages.tsx'
+import { Categories, Tags } from '../terms/view.tsx'
+import { TranslationEditor, TranslationWorkListView } from '../translating/editor.tsx'
+import { isTranslatedCollection } from '../translating/translation.tsx'
+import { idOfPathPart, type ViewRoute } from './parts.ts'
 import '../main.tsx'
 
 export const itemViewRoutes: readonly ViewRoute[] = [

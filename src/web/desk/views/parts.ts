@@ -4,8 +4,16 @@
  * always comes after: so the bundler leaves the whole start in one file.
  */
 import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
 import { deskSettings } from '../desk-settings.ts'
-import type { ViewRoute } from './route.ts'
+
+// The routes of views.
+
+/** The paths of a view below the desk, and the view at one of them. `parts` are the groups of the pattern. */
+export type ViewRoute = readonly [RegExp, (...parts: readonly string[]) => JSX.Element]
+
+/** Returns the id that a part of a path names; undefined for a new item. */
+export const idOfPathPart = (part: string): number | undefined => (part === 'new' ? undefined : Number(part))
 
 type Load = () => Promise<readonly ViewRoute[]>
 

@@ -28,3 +28,27 @@ export const wordAt = (key: string): string | undefined => texts[key]
 
 /** Returns the text of a key, with the values of its placeholders. */
 export const t = textFinderOf<Words>(texts, language)
+
+// Lists of words or names in the language of the desk.
+
+const separator = language === 'ja' ? '、' : ', '
+
+/** Returns texts as one, parted as the language does. */
+export const listText = (texts: readonly string[]): string => texts.join(separator)
+
+// Sizes in bytes as people read them.
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+/** As in the variables that set limits: 200 MB there are 200 MB here. */
+const STEP = 1024
+
+/** Returns a size in the unit that fits: `12.3 MB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / Math.log2(STEP)))
+  const unit = UNITS[power] ?? 'byte'
+  // The short word for bytes has no plural in English: "0 byte".
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    bytes / STEP ** power,
+  )
+}

@@ -1,7 +1,7 @@
 /** How refusals and notes are told: their words, and their values as the reader writes them. Loaded with the first of them. */
 import type { Texts } from '../../../words/finder.ts'
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../../words/languages.ts'
-import type { RefusalTelling } from '../api/refusals.ts'
+import type { RefusalTelling } from '../api/faults.ts'
 import '../main.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { reasonsWithSameWords } from './alike.ts'

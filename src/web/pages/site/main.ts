@@ -1,15 +1,18 @@
 /** The script of the pages. Everything works without it. */
 
+import { drawNowLine, hideNeedlessZoneNotes, showDatesInReaderZone } from './clock.ts'
 import { offerColorSchemes } from './colour-scheme.ts'
+import {
+  closeMenusOnOutsideClick,
+  enableKeysAndSwipes,
+  leaveOutBlanks,
+  showLocateButtons,
+  showShareButtons,
+  suggestNames,
+} from './controls.ts'
 import { offerFavourites } from './favourites.ts'
-import { leaveOutBlanks, showLocateButtons, suggestNames } from './filters.ts'
 import { searchOnFront, searchWhileTyping } from './live-search.ts'
-import { closeMenusOnOutsideClick } from './menus.ts'
-import { drawNowLine } from './now-line.ts'
 import { registerOfflineWorker } from './offline.ts'
-import { hideNeedlessZoneNotes, showDatesInReaderZone } from './reader-zone.ts'
-import { showShareButtons } from './sharing.ts'
-import { enableKeysAndSwipes } from './steps.ts'
 import { tellReaderOfPageChanges } from './watch.ts'
 
 offerColorSchemes()

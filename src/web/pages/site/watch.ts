@@ -3,7 +3,7 @@
  * costs the service a 304 if nothing has changed. It marks changed events, and the reader decides when to load the new state.
  */
 
-import { buttonWith } from './button-with.ts'
+import { buttonWith } from './controls.ts'
 
 const MINUTE = 60_000
 /** The longest interval between requests after failures. */

@@ -1,11 +1,27 @@
 /** The grid of a month. */
-import { addMonthsToMonth, lastDayOf, plusDays, weeksOfMonth } from '../../../domain/time/calendar-days.ts'
-import { today, wallMilliseconds, widgetDateFormatters } from './dates.ts'
-import { dayElement, moreEventsText } from './day.ts'
-import { type ElementContent, element, linkToPageOfCalendar } from './element.ts'
-import { bandOfEvents, eventLineElement, eventLineInCell } from './entry.ts'
-import { firstDay, isLongRunning, isOver, sortEventsOfOneDay, type WidgetEvent } from './event.ts'
-import { settingsGivenToWidget, words } from './given.ts'
+import { addMonthsToMonth, lastDayOf, plusDays, weeksOfMonth } from '../../../domain/time/timestamp.ts'
+import {
+  bandOfEvents,
+  dayElement,
+  type ElementContent,
+  element,
+  eventLineElement,
+  eventLineInCell,
+  linkToPageOfCalendar,
+  moreEventsText,
+} from './elements.ts'
+import {
+  firstDay,
+  isLongRunning,
+  isOver,
+  settingsGivenToWidget,
+  sortEventsOfOneDay,
+  today,
+  type WidgetEvent,
+  wallMilliseconds,
+  widgetDateFormatters,
+  words,
+} from './event.ts'
 
 // Weeks of a month: events of several days as bars in lanes.
 

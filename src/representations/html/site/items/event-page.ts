@@ -1,35 +1,148 @@
 /** The page of an event. */
+
+import type { Image } from '../../../../contract/resources/shared.ts'
+import { licenceAddress } from '../../../../domain/text/links.ts'
 import { sanitizeForPage } from '../../../../domain/text/page-html.ts'
-import { plainTextOf } from '../../../../domain/text/plain-text.ts'
-import { lastDayOf } from '../../../../domain/time/calendar-days.ts'
-import type { ItemLanguages } from '../../../item-languages.ts'
-import type { Event } from '../../../json/event.ts'
-import type { ListedEvent } from '../../../json/listed-event.ts'
-import { onlineWebAddress, websiteBesidesOnlineUrl } from '../../../online-address.ts'
-import { eventStatusLabel, isSoldOut, labelledTitle } from '../../../outcome.ts'
+import { plainTextOf, textWithLinksOf } from '../../../../domain/text/plain-text.ts'
+import { lastDayOf, plusDays } from '../../../../domain/time/timestamp.ts'
+import {
+  eventStatusLabel,
+  isSoldOut,
+  labelledTitle,
+  onlineWebAddress,
+  websiteBesidesOnlineUrl,
+} from '../../../event-text.ts'
+import type { Event, ListedEvent } from '../../../json/event.ts'
+import type { ItemLanguages } from '../../../shown-language.ts'
 import { shareImageUrl, urlOfMediaFileName } from '../../../urls.ts'
 import { html, type Markup } from '../../markup.ts'
-import { iconNameForCategoryName } from '../category-icon.ts'
 import { firstDayInSiteZone, firstDayOfEvent, isOver } from '../dates.ts'
-import { icon } from '../icon.ts'
-import { canonicalUrl, languagesLine } from '../languages/addresses.ts'
-import { textAttributes } from '../languages/text-language.ts'
-import { sitePage } from '../layout.ts'
-import { dayPagePath } from '../lists/days.ts'
 import {
   attendanceText,
+  costText,
   datesWithUnbrokenHours,
   machineReadableStart,
   textWithDifferingZone,
+  ticketPriceText,
   venuesAndCitiesText,
-} from '../lists/entry.ts'
-import { timelineByDay } from '../lists/timeline.ts'
-import { costText, ticketPriceText } from '../price.ts'
+} from '../entries.ts'
+import { dayPagePath, timelineByDay } from '../event-lists.ts'
+import { canonicalUrl, languagesLine, textAttributes } from '../languages.ts'
+import { copyButton, sitePage } from '../layout.ts'
+import { icon, iconNameForCategoryName, pictureMarkup } from '../pictures.ts'
 import { colorClassesOfCategory, eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
-import { addToCalendarMenu, isAttendable, shareButton } from './add-to-calendar.ts'
-import { factMarkup, webLink } from './facts.ts'
-import { headImageMarkup } from './head-image.ts'
-import { directionsUrl, placeMarkup } from './place.ts'
+import { addressLines, directionsUrl, placeMarkup } from './places.ts'
+
+// Lists of names and values.
+
+/** Returns a name and its value for a description list. */
+const factMarkup = (name: string, value: Markup): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+/** Returns a link to an external URL, labelled with its host. URLs that are not http(s) are shown unchanged. */
+export function webLink(address: string): Markup {
+  const isWeb = /^https?:/i.test(address) && URL.canParse(address)
+  const shown = isWeb ? new URL(address).host.replace(/^www\./, '') : address.replace(/^(mailto|tel):/i, '')
+  return html`<a href="${address}" rel="noopener nofollow" dir="ltr">${shown}</a>`
+}
+
+// The image at the head of a page.
+
+/** Returns who made an image and its licence, below it. */
+function creditMarkup({ credit = '', license = '' }: Image, { word }: Site): Markup | false {
+  if (credit === '' && license === '') return false
+  const address = licenceAddress(license)
+  const name = license === address ? word('license') : license
+  const licence =
+    address === undefined ? license : html`<a href="${address}" rel="license noopener nofollow">${name}</a>`
+  const by = credit !== '' && html`<span dir="auto">${word('site.picture.credit', { credit })}</span>`
+  return html`<figcaption>${by}${credit !== '' && license !== '' && ' · '}${licence}</figcaption>`
+}
+
+/** Returns the image at the head of a page, with who made it. */
+export function headImageMarkup({ image }: Pick<Event, 'image'>, site: Site): Markup | false {
+  if (image === false) return false
+  const use = {
+    sizes: '(min-width: 60rem) 40rem, 100vw',
+    alt: image.alt_text ?? '',
+    loading: 'first' as const,
+  }
+  return html`<figure class="poster">${pictureMarkup(image, use)}${creditMarkup(image, site)}</figure>`
+}
+
+// Links that add an event to calendars. The service itself never requests the external sites.
+
+/** Maximum length of the description in links to other sites, because URLs have a limited length. */
+const LONGEST_TEXT = 600
+
+const query = (pairs: Readonly<Record<string, string>>) =>
+  new URLSearchParams(Object.entries(pairs).filter(([, value]) => value !== '')).toString()
+
+const iso = (utc: string) => `${utc.replace(' ', 'T')}Z`
+const basic = (text: string) => text.replace(/[-:]/g, '')
+
+function textOf({ excerpt, description, cost, website, url }: Event): string {
+  const text = textWithLinksOf(excerpt) || textWithLinksOf(description)
+  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text
+  const last = [cost, website, url].filter((line) => line !== '').join('\n')
+  return cut === '' ? last : `${cut}\n\n${last}`
+}
+
+const whereOf = (event: Event) =>
+  venuesOf(event)
+    .map((venue) => [venue.venue, ...addressLines(venue, venue.venue)].join(', '))
+    .join('; ')
+
+/** Returns the exclusive end date of an all-day event: the day after its last day. */
+const behind = (event: Event) => plusDays(lastDayOf(event), 1) ?? lastDayOf(event)
+
+function google(event: Event): string {
+  const { title, all_day, timezone, utc_start_date, utc_end_date } = event
+  const dates = all_day ? [firstDayOfEvent(event), behind(event)] : [iso(utc_start_date), iso(utc_end_date)]
+  const zone = timezone.includes('/') ? timezone : ''
+  return `https://calendar.google.com/calendar/render?${query({
+    action: 'TEMPLATE',
+    text: title,
+    dates: dates.map(basic).join('/'),
+    ctz: all_day ? '' : zone,
+    location: whereOf(event),
+    details: textOf(event),
+  })}`
+}
+
+function outlook(host: string, event: Event): string {
+  const { title, all_day, utc_start_date, utc_end_date } = event
+  return `https://${host}/calendar/0/deeplink/compose?${query({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: all_day ? firstDayOfEvent(event) : iso(utc_start_date),
+    enddt: all_day ? behind(event) : iso(utc_end_date),
+    allday: all_day ? 'true' : '',
+    location: whereOf(event),
+    body: textOf(event),
+  })}`
+}
+
+/** Returns the button that shares the page under a title, which scripts show. */
+export const shareButton = (title: string, site: Site): Markup =>
+  html`<button class="button share" type="button" data-title="${title}" hidden>${icon('share-2', site)}<span>${site.word('site.share')}</span></button>`
+
+/** Returns whether the event can still be attended: it is neither over nor cancelled. */
+const isAttendable = (event: Event, site: Site): boolean =>
+  !isOver(event, site) && event.event_status !== 'cancelled'
+
+/** Returns the menu of calendars. `level` is the level of its button: "strong", or "" for a lesser one. */
+function addToCalendarMenu(event: Event, level: 'strong' | '', site: Site): Markup {
+  const { word } = site
+  const ics = `${event.rest_url}.ics`
+  const webcal = ics.replace(/^https?:/, 'webcal:')
+  const others = [
+    ['Google', google(event)],
+    ['Outlook.com', outlook('outlook.live.com', event)],
+    ['Microsoft 365', outlook('outlook.office.com', event)],
+  ].map(([name, url]) => html`<li><a href="${url}" rel="noopener nofollow">${name}</a></li>`)
+  return html`<details class="menu take"><summary class="button ${level}">${icon('calendar-plus', site)}${word('site.add')}${icon('chevron-down', site)}</summary><ul class="panel"><li><a href="${pathOfUrl(ics)}" download="${event.slug}.ics">${icon('download', site)}${word('site.add.file')}</a></li><li><a href="${webcal}">${word('site.add.program')} (Apple)</a></li>${others}<li>${copyButton(ics, site)}</li></ul></details>`
+}
 
 // The section about the series on the page of an occurrence (contract §10.4).
 

@@ -1,12 +1,10 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name, each with the number of its events to come. */
 import { foldedText } from '../../../../domain/text/letters.ts'
 import { html, type Markup } from '../../markup.ts'
-import { categorySign } from '../category-icon.ts'
-import { icon } from '../icon.ts'
-import { type IndexName, indexLinks, indexTitle } from '../index-links.ts'
-import { textAttributes } from '../languages/text-language.ts'
-import { sitePage } from '../layout.ts'
-import { pagerMarkup } from '../lists/timeline.ts'
+import { pagerMarkup } from '../event-lists.ts'
+import { textAttributes } from '../languages.ts'
+import { type IndexName, indexLinks, indexTitle, sitePage } from '../layout.ts'
+import { categorySign, icon } from '../pictures.ts'
 import { colorClassesOfCategory, pathOfUrl, type Site, sitePath } from '../site.ts'
 
 /** A line of the list. */

@@ -1,30 +1,25 @@
 /** The search page: form and results. */
 
-import { plusDays } from '../../../../domain/time/calendar-days.ts'
-import type { ListedEvent } from '../../../json/listed-event.ts'
+import { plusDays } from '../../../../domain/time/timestamp.ts'
+import type { ListedEvent } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { iconNameForCategoryName } from '../category-icon.ts'
-import { type ChosenFilters, keptFilterValuesOf } from '../choosing/chosen.ts'
-import { filterRow } from '../choosing/filter-row.ts'
-import { searchForm } from '../choosing/form.ts'
-import { icon } from '../icon.ts'
-import { textAttributes } from '../languages/text-language.ts'
-import { sitePage } from '../layout.ts'
-import { cardsByDayMarkup } from '../lists/cards.ts'
-import { entriesInGivenOrderMarkup } from '../lists/entry.ts'
-import { listLinkedData } from '../lists/listed-ld.ts'
-import { longRunningMarkup } from '../lists/long-running.ts'
-import { emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
+import { cardsByDayMarkup, entriesInGivenOrderMarkup } from '../entries.ts'
 import {
   type EventListPage,
   earlierTodayMarkup,
+  emptyCalendarInvitationMarkup,
+  listLinkedData,
   listOrCardsLinks,
+  longRunningMarkup,
   pagerMarkup,
   timelineByDay,
-} from '../lists/timeline.ts'
+} from '../event-lists.ts'
+import { type ChosenFilters, filterRow, keptFilterValuesOf, searchForm } from '../filters.ts'
+import { textAttributes } from '../languages.ts'
+import { sitePage } from '../layout.ts'
+import { icon, iconNameForCategoryName } from '../pictures.ts'
 import { pathOfUrl, type Site, sitePath } from '../site.ts'
-import { legendMarkup } from './legend.ts'
-import { feedSourceOfView, type KeptViewFields } from './view.ts'
+import { feedSourceOfView, type KeptViewFields, legendMarkup } from './view.ts'
 
 interface Searched {
   readonly chosen: ChosenFilters

@@ -1,11 +1,16 @@
 /** The common parts of all views: heading, links to days, filters, and links to the feeds. */
+
+import { lastDayOf } from '../../../../domain/time/timestamp.ts'
 import { quoted } from '../../../../words/languages.ts'
-import type { ListedEvent } from '../../../json/listed-event.ts'
+import type { ListedEvent } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type ChosenFilters, keptFilterValuesOf, viewPath } from '../choosing/chosen.ts'
-import { filterRow } from '../choosing/filter-row.ts'
-import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../lists/no-events.ts'
-import type { Site } from '../site.ts'
+import { firstDayOfEvent, isOver } from '../dates.ts'
+import { ongoingEventLine } from '../entries.ts'
+import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../event-lists.ts'
+import { type ChosenFilters, filterRow, keptFilterValuesOf, viewPath } from '../filters.ts'
+import { textAttributes } from '../languages.ts'
+import { icon } from '../pictures.ts'
+import { colorClassesOfCategory, eventClasses, type Site } from '../site.ts'
 
 /** The path of the programme for print below the root. */
 export const PROGRAMME_PATH = 'calendar/programme'
@@ -56,3 +61,113 @@ export function feedSourceOfView({ feed, names, sent }: ChosenFilters, { name, l
 /** Whether search engines must not index a view: its filters and forms have an unlimited number of addresses. */
 export const isUnlistedView = ({ sent }: ChosenFilters, more: KeptViewFields): boolean =>
   Object.keys(sent).length + Object.keys(more).length > 0
+
+// The heading of a view, with links to the previous, current and next period.
+
+interface ViewSteps {
+  readonly title: Markup
+  /** Pages under the root; undefined at the end of the calendar. */
+  readonly before: string | undefined
+  /** The page of the current period and its name; undefined if the links to days have it. */
+  readonly now?: { readonly page: string; readonly label: string }
+  readonly after: string | undefined
+  /** Fields of the view that stay. */
+  readonly more?: Readonly<Record<string, string>>
+  readonly words: { readonly before: string; readonly after: string }
+}
+
+/** A link to the period before or after. */
+interface Step {
+  readonly page: string | undefined
+  readonly more: Readonly<Record<string, string>>
+  readonly isBack: boolean
+  readonly label: string
+}
+
+function step(site: Site, { page, more, isBack, label }: Step): Markup | false {
+  if (page === undefined) return false
+  const [relation, sign] = isBack ? (['prev', 'arrow-left'] as const) : (['next', 'arrow-right'] as const)
+  return html`<li><a class="button step" rel="${relation}" href="${viewPath(site, page, more)}" aria-label="${label}">${icon(sign, site, true)}</a></li>`
+}
+
+/** Returns the heading. With JavaScript, swipes and arrow keys follow the same links. */
+export function headingWithPeriodSteps(
+  site: Site,
+  { title, before, now, after, words, more = {} }: ViewSteps,
+): Markup {
+  const back = step(site, { page: before, more, isBack: true, label: words.before })
+  const ahead = step(site, { page: after, more, isBack: false, label: words.after })
+  return html`<div class="view-head"><h1>${title}</h1><nav aria-label="${site.word('site.steps')}"><ul class="buttons steps">${back}${now !== undefined && html`<li><a class="button" href="${viewPath(site, now.page, more)}">${now.label}</a></li>`}${ahead}</ul></nav></div>`
+}
+
+// The legend of the colours of categories.
+
+/** One collator for each language. */
+const collators = new Map<string, Intl.Collator>()
+
+function collatorOf(language: string): Intl.Collator {
+  const collator = collators.get(language) ?? new Intl.Collator(language)
+  collators.set(language, collator)
+  return collator
+}
+
+/** Maximum categories in a legend. */
+const MAX_CATEGORIES = 20
+
+/**
+ * Returns the categories that give these events their colours, by name, each with a link to the same page with this category alone;
+ * false if there are fewer than two. `fields` are those of the address that stay.
+ */
+export function legendMarkup(
+  events: readonly ListedEvent[],
+  site: Site,
+  fields: KeptViewFields = {},
+): Markup | false {
+  const { word, language, kept } = site
+  const shown = events.flatMap(({ categories }) => [
+    ...categories.slice(0, 1),
+    ...categories.slice(1).filter(({ color }) => color !== ''),
+  ])
+  const all = [...new Map(shown.map((one) => [one.id, one])).values()]
+  if (all.length < 2) return false
+  const { compare } = collatorOf(language)
+  const each = all
+    .sort((a, b) => compare(a.name, b.name))
+    .slice(0, MAX_CATEGORIES)
+    .map(
+      ({ id, name, slug, language: own }) =>
+        html`<li class="${colorClassesOfCategory(id)}"><a href="?${new URLSearchParams({ ...kept, ...fields, categories: slug }).toString()}"${textAttributes(own, site)}>${name}</a></li>`,
+    )
+  return html`<nav aria-label="${word('site.legend')}"><ul class="legend-of-colours">${each}</ul></nav>`
+}
+
+// The days before today on phones: events that continue, and a link to the rest.
+
+/** The page of a whole week or month, the words of its link, and the fields that stay in its address. */
+interface WholePeriod {
+  readonly page: string
+  readonly label: string
+  readonly more?: KeptViewFields
+  /** Whether windows of all widths leave something out, not only phones. */
+  readonly isForAll?: boolean
+}
+
+/** Returns the link to the whole week or month. */
+export function wholePeriodLink(
+  { page, label, more = {}, isForAll = false }: WholePeriod,
+  site: Site,
+): Markup {
+  return html`<p class="earlier${isForAll && ' for-all'}"><a href="${viewPath(site, page, { ...more, whole: '1' })}">${label}</a></p>`
+}
+
+/** Returns the events that began before today and continue, for phones; nothing if there are none. */
+export function continuingEventsMarkup(events: readonly ListedEvent[], site: Site): Markup | false {
+  const going = events.filter(
+    (event) => firstDayOfEvent(event) < site.today && site.today <= lastDayOf(event) && !isOver(event, site),
+  )
+  if (going.length === 0) return false
+  const lines = going.map(
+    (event) => html`<li class="${eventClasses(event, 'line', 'bar')}">${ongoingEventLine(event, site)}</li>`,
+  )
+  return html`<section class="continuing" aria-labelledby="continuing"><h2 id="continuing" class="label">${site.word('site.continuing')}</h2><ol class="lines">${lines}</ol></section>`
+}

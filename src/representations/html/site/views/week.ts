@@ -1,10 +1,9 @@
 /** The week view: seven columns, on phones one list; or a grid of hours. */
-import { lastDayOf, plusDays, weekNameOf } from '../../../../domain/time/calendar-days.ts'
-import type { ListedEvent } from '../../../json/listed-event.ts'
+import { lastDayOf, plusDays, weekNameOf } from '../../../../domain/time/timestamp.ts'
+import type { ListedEvent } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
-import { type ChosenFilters, viewPath } from '../choosing/chosen.ts'
 import { firstDayOfEvent, isOverToday } from '../dates.ts'
-import { sitePage } from '../layout.ts'
+import { entriesMarkup, monthViewEventLine, ongoingEventLine } from '../entries.ts'
 import {
   dayAnchor,
   dayLabelMarkup,
@@ -12,17 +11,25 @@ import {
   type EventsToListByDay,
   emptyMessage,
   eventsOnDay,
+  listLinkedData,
+  longRunningApart,
+  longRunningEventsInOrder,
+  longRunningMarkup,
   renderLinkToRestOfCutDay,
-} from '../lists/days.ts'
-import { entriesMarkup, monthViewEventLine, ongoingEventLine } from '../lists/entry.ts'
-import { listLinkedData } from '../lists/listed-ld.ts'
-import { longRunningApart, longRunningEventsInOrder, longRunningMarkup } from '../lists/long-running.ts'
+} from '../event-lists.ts'
+import { type ChosenFilters, viewPath } from '../filters.ts'
+import { sitePage } from '../layout.ts'
 import { eventClasses, type Site } from '../site.ts'
-import { wholePeriodLink } from './days-before-today.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
-import { legendMarkup } from './legend.ts'
-import { headingWithPeriodSteps } from './steps.ts'
-import { feedSourceOfView, type KeptViewFields, siteWithKeptFilters, viewMain } from './view.ts'
+import {
+  feedSourceOfView,
+  headingWithPeriodSteps,
+  type KeptViewFields,
+  legendMarkup,
+  siteWithKeptFilters,
+  viewMain,
+  wholePeriodLink,
+} from './view.ts'
 
 // The events of several days in a week, as bars across its days.
 

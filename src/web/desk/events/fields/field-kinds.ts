@@ -3,8 +3,9 @@ import {
   eventFields,
   type WritableEventFieldName,
 } from '../../../../contract/resources/fields/event-fields.ts'
+import { organizerFields, venueFields } from '../../../../contract/resources/fields/item-fields.ts'
 import type { FieldRow, FieldRows } from '../../../../contract/resources/fields/row.ts'
-import { organizerFields, venueFields } from '../../../../contract/resources/fields/venue-fields.ts'
+import { wordAt } from '../../words/index.ts'
 
 type Rows = typeof eventFields
 
@@ -36,3 +37,9 @@ export const isShortHtmlField = (name: TextField): boolean => {
   const row = rows[name]
   return row?.type === 'html' && row.most <= 10_000
 }
+
+// Labels for the choices of plain fields, such as what became of an event.
+
+/** Returns the label of a choice of a field. */
+export const choiceText = (name: ChoiceFieldName, choice: string): string =>
+  wordAt(`${name}.${choice}`) ?? choice

@@ -1,30 +1,50 @@
 /** The fields of an event: first those that are always filled, then folded sections with the others. */
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { eventFieldsByPart } from '../../../../contract/resources/fields/event-fields.ts'
 import { writableFieldNames } from '../../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../../contract/table-of.ts'
+import type { EventPublicationStatus } from '../../api/types.ts'
+import { deskSettings } from '../../desk-settings.ts'
+import { EventGroupFields } from '../../groups/event-fields.tsx'
+import { mayPublishIn } from '../../groups/groups.ts'
 import { ImageField } from '../../media/image-field.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/part.tsx'
-import { CategoriesField } from '../../terms/categories-field.tsx'
-import { TagsField } from '../../terms/tags-field.tsx'
-import { t } from '../../words/index.ts'
-import { listText } from '../../words/list-text.ts'
-import type { EventEditingState, EventFieldsProps } from '../editing.ts'
-import { ClashWarnings } from '../warnings/warnings.tsx'
-import { InternalFields } from './internal-fields.tsx'
-import { ListingFields } from './listing-fields.tsx'
-import { CustomFields } from './more-fields.tsx'
-import { PlainFields } from './plain-field.tsx'
-import { TicketsField } from './tickets-field.tsx'
-import { typedTextAndSetter } from './typed-text.ts'
+import { imageWithTypedTexts } from '../../media/typed-image-texts.ts'
+import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
+import { useLoaded } from '../../parts/loaded.tsx'
+import { domNodesOfHtml } from '../../parts/markup.ts'
+import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/sections.tsx'
+import { CategoriesField, TagsField } from '../../terms/fields.tsx'
+import { loadAllCategories } from '../../terms/terms.ts'
+import {
+  dateTimeText,
+  dayText,
+  epochMillisecondsNow,
+  plusMinutes,
+  timeText,
+  wallTimeIn,
+} from '../../time/wall.ts'
+import { listText, t, wordAt } from '../../words/index.ts'
+import type { EventDraft } from '../draft.ts'
+import { type EventEditingState, type EventFieldsProps, typedTextAndSetter } from '../editing.ts'
+import { statusText } from '../list/columns.tsx'
+import { ClashWarnings } from '../warnings.tsx'
+import { choiceText } from './field-kinds.ts'
 import {
   attendanceLineOfDraft,
+  CustomFields,
   costWebsiteAndTicketsLine,
   customFieldsLineOfDraft,
   excerptLineOfDraft,
+  InternalFields,
+  ListingFields,
+  nameOfDraftLink,
   organizerNamesLineOfDraft,
-} from './value-lines.ts'
+  PlainField,
+  PlainFields,
+  slugAndPasswordLineOfDraft,
+  TicketsField,
+} from './folded-fields.tsx'
 import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -174,6 +194,154 @@ export function MainFields({ state, dates }: EventFieldsProps & { readonly dates
       <FormSection title={t('part.text')}>
         <PlainFields names={texts.slice(0, 1)} state={state} />
       </FormSection>
+    </div>
+  )
+}
+
+// How readers will see the event, with what is not saved yet.
+
+/** When it takes place, as pages say it. */
+function whenLine({ start_date, end_date, all_day, no_end_time }: EventDraft): string {
+  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
+  if (no_end_time) return dateTimeText(start_date)
+  return `${dateTimeText(start_date)} – ${isOneDay ? timeText(end_date) : dateTimeText(end_date)}`
+}
+
+function CategoryNames({ ids }: { readonly ids: readonly number[] }) {
+  const { value: all = [] } = useLoaded(loadAllCategories, [])
+  const names = all.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  return names.length === 0 ? null : <p class="of">{names.join(' · ')}</p>
+}
+
+/** The text, made node by node as in the field: nothing of it runs or loads. */
+function Text({ html }: { readonly html: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => box.current?.replaceChildren(...domNodesOfHtml(html)), [html])
+  return <div class="text" ref={box} />
+}
+
+/** The card of the event. */
+function LivePreview({ draft }: { readonly draft: EventDraft }) {
+  const { title, image, event_status, venue, cost, categories, description, excerpt } = draft
+  return (
+    <section class="live" aria-label={t('preview')}>
+      <h2>{t('preview')}</h2>
+      <article>
+        {image && <img src={image.url} alt={imageWithTypedTexts(image).alt_text} loading="lazy" />}
+        <div class="body">
+          {event_status !== 'scheduled' && <p class="outcome">{choiceText('event_status', event_status)}</p>}
+          <CategoryNames ids={categories} />
+          <p class="headline">{title}</p>
+          <p>{whenLine(draft)}</p>
+          {venue.length > 0 && <p>{listText(venue.map(nameOfDraftLink))}</p>}
+          {cost.trim() !== '' && <p>{cost}</p>}
+          <Text html={excerpt.trim() === '' ? description : excerpt} />
+        </div>
+      </article>
+    </section>
+  )
+}
+
+// How an event is published, and its preview.
+
+function statusOptions(
+  current: EventPublicationStatus,
+  group: number,
+): readonly (readonly [EventPublicationStatus, string])[] {
+  const all: readonly EventPublicationStatus[] = mayPublishIn(group)
+    ? ['publish', 'future', 'draft', 'pending', 'private']
+    : ['draft', 'pending']
+  const offered = all.includes(current) ? all : [current, ...all]
+  return offered.map((status) => [status, status === 'future' ? t('schedule') : statusText(status)])
+}
+
+/** The status, and the publication date of a scheduled event: by default tomorrow. */
+function PublicationFields({ state }: EventFieldsProps) {
+  const { status, date, group } = state.draft.value
+  const today = wallTimeIn(deskSettings.zone, epochMillisecondsNow())
+  const choose = (next: EventPublicationStatus) => {
+    state.set('status', next)
+    if (next === 'future' && date <= today)
+      state.set('date', `${plusMinutes(today, 1440).slice(0, 10)} 09:00:00`)
+  }
+  return (
+    <>
+      <SelectField
+        name="status"
+        label={t('status')}
+        hint={mayPublishIn(group) ? undefined : wordAt(`status.${status}.waits`)}
+        value={status}
+        options={statusOptions(status, group)}
+        onChange={choose}
+        fault={state.faults.value.status}
+      />
+      {status === 'future' && (
+        <TextField
+          name="date"
+          type="datetime-local"
+          label={t('publication')}
+          hint={t('publication.hint', { zone: deskSettings.zone })}
+          value={date.slice(0, 16).replace(' ', 'T')}
+          fault={date <= today ? t('publication.past') : state.faults.value.date}
+          onInput={(value) => state.set('date', value === '' ? '' : `${value.replace('T', ' ')}:00`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Rarely used fields. */
+function AddressFields({ state }: EventFieldsProps) {
+  const isProtected = state.event.value?.password_protected === true
+  const { slug, password } = state.draft.value
+  return (
+    <FoldedSection
+      title={t('part.address')}
+      line={slugAndPasswordLineOfDraft(state.draft.value, isProtected)}
+      hasFault={state.faults.value.slug !== undefined || state.faults.value.password !== undefined}
+    >
+      <TextField
+        name="slug"
+        label={t('slug')}
+        hint={t('slug.hint')}
+        value={slug}
+        fault={state.faults.value.slug}
+        onInput={(value) => state.set('slug', value)}
+      />
+      {state.id !== undefined && (
+        <TextField
+          name="password"
+          label={t('event-password')}
+          hint={t(isProtected ? 'event-password.set' : 'event-password.hint')}
+          value={password ?? ''}
+          fault={state.faults.value.password}
+          onInput={(value) => state.set('password', value === '' ? undefined : value)}
+        />
+      )}
+      {isProtected && (
+        <CheckField
+          name="unprotect"
+          label={t('event-password.remove')}
+          value={password === ''}
+          onChange={(value) => state.set('password', value ? '' : undefined)}
+        />
+      )}
+    </FoldedSection>
+  )
+}
+
+/** The narrow column of the form: its publication, and how readers will see it. */
+export function SideFields({ state }: EventFieldsProps) {
+  return (
+    <div class="narrow">
+      <FormSection title={t('part.publication')}>
+        <PublicationFields state={state} />
+        <PlainField name="event_status" state={state} />
+        <EventGroupFields state={state} />
+        <AddressFields state={state} />
+      </FormSection>
+      <LivePreview draft={state.draft.value} />
     </div>
   )
 }

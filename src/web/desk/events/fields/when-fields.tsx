@@ -3,20 +3,19 @@
 import { useRef } from 'preact/hooks'
 import { deskSettings } from '../../desk-settings.ts'
 import { CheckField, Field } from '../../parts/field.tsx'
-import { FoldedSection } from '../../parts/part.tsx'
-import { MomentInput } from '../../parts/stops/moment-input.tsx'
-import { useOneStop } from '../../parts/stops/one-stop.ts'
+import { FoldedSection, MomentInput, useOneStop } from '../../parts/sections.tsx'
 import { RepeatFields } from '../../series/repeat-fields.tsx'
 import {
   dateTimeText,
   durationText,
   minutesBetween,
   plusMinutes,
+  resolveWallTime,
   spanText,
   wallEpoch,
+  zoneText,
 } from '../../time/wall.ts'
 import { ZoneCombobox } from '../../time/zone-combobox.tsx'
-import { resolveWallTime, zoneText } from '../../time/zones.ts'
 import { t } from '../../words/index.ts'
 import type { EventDraft } from '../draft.ts'
 import type { EventEditingState } from '../editing.ts'

@@ -1,18 +1,33 @@
 /** The columns of the list of events. Each reader chooses some; the choice is kept in the browser. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
+import { hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
+import type { EventPublicationStatus } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
-import { listOfferedGroups } from '../../groups/known.ts'
+import { listOfferedGroups } from '../../groups/groups.ts'
 import { smallestImageUrl } from '../../media/grid.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupIdSignal } from '../../route.ts'
-import { dateTimeText, shortDateTimeText, shortDaysText, timeText } from '../../time/wall.ts'
-import { epochMillisecondsNow, wallTimeIn } from '../../time/zones.ts'
-import { type Key, t } from '../../words/index.ts'
-import { listText } from '../../words/list-text.ts'
+import {
+  dateTimeText,
+  epochMillisecondsNow,
+  shortDateTimeText,
+  shortDaysText,
+  timeText,
+  wallTimeIn,
+} from '../../time/wall.ts'
+import { type Key, listText, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
-import { StatusMark } from './status.tsx'
+
+// Labels and badges for statuses.
+
+/** The label of a status. */
+export const statusText = (status: EventPublicationStatus): string => t(`status.${status}`)
+
+/** The badge of a status. */
+export function StatusMark({ status }: { readonly status: EventPublicationStatus }) {
+  return <span class={`status ${status}`}>{statusText(status)}</span>
+}
 
 type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>
 

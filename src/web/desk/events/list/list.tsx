@@ -1,35 +1,420 @@
 /** The list of events. */
-import { listUsers } from '../../accounts/accounts.ts'
-import { hasRoleAtLeast, isLocalMode } from '../../api/session.ts'
-import { ExportButtons } from '../../export/export.tsx'
-import { useOfferedGroups } from '../../groups/known.ts'
-import { mayCreateEvents, mayPublishIn } from '../../groups/may.ts'
-import { useRowKeys } from '../../keys/row-keys.ts'
+
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
+import { listUsers } from '../../accounts/accounts.tsx'
+import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
+import { BulkBar, BulkProgressBar } from '../../bulk/bar.tsx'
+import { ExportButtons } from '../../export.tsx'
+import { mayCreateEvents, mayPublishIn, useOfferedGroups } from '../../groups/groups.ts'
+import { CategoryFilter, VenueFilter } from '../../items/filters.tsx'
+import { Form } from '../../kept/form.tsx'
+import { CheckField, SearchField, SelectField, TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../../parts/loaded.tsx'
-import { LastAct } from '../../parts/notice.tsx'
-import { Pager } from '../../parts/pager.tsx'
+import { LoadedContent, Pager, useLoaded } from '../../parts/loaded.tsx'
+import { LastAct, notify, showFault } from '../../parts/notice.tsx'
+import { FoldedSection } from '../../parts/sections.tsx'
 import { deskQuerySignal, setQuery } from '../../route.ts'
 import { ScopeQuestion } from '../../series/scope-dialog.tsx'
+import { useRowKeys } from '../../shell/keys.ts'
 import { ViewHeading } from '../../shell/view-heading.tsx'
-import { translationMarksQueryArgs } from '../../translating/marks.tsx'
-import { t } from '../../words/index.ts'
-import { BulkBar, BulkProgressBar } from './bulk-bar.tsx'
-import { ChooseAllMatchingButton } from './choose-all.tsx'
-import { type AuthorNames, ColumnMenu, chosenColumnNames } from './columns.tsx'
-import { FeedUrls } from './feeds.tsx'
-import { EventFilters } from './filters.tsx'
+import { translationMarksQueryArgs } from '../../translating/translation.tsx'
+import { t, wordAt } from '../../words/index.ts'
+import { listAssignees } from '../assignees.ts'
+import { choiceText } from '../fields/field-kinds.ts'
+import { type AuthorNames, ColumnMenu, chosenColumnNames, statusText } from './columns.tsx'
 import {
+  type EventSelection,
   filterQuery,
   filtersInQuery,
   listOrderQuery,
+  loadAllEvents,
   loadEvents,
   urlQueryOfFilters,
+  useSelection,
   type ViewFilters,
 } from './listed.ts'
-import { NamedViews } from './named-views.tsx'
-import { loadAllEvents, useSelection } from './selection.ts'
 import { EventTable, type TableOrder } from './table.tsx'
+
+// The button that chooses all events that match the filters of the list.
+
+interface AllProps {
+  readonly selection: EventSelection
+  readonly matching: Parameters<typeof loadAllEvents>[0]
+  /** The number of events that match; undefined where series count once. */
+  readonly total: number | undefined
+}
+
+/** Chooses all events that match the filters, on all pages, and shows how many it has so far. */
+function ChooseAllMatchingButton({ selection, matching, total }: AllProps) {
+  const [count, setCount] = useState<number>()
+  // A folded list counts a series once; what is chosen are its dates.
+  const { value: all } = useLoaded(
+    async () => total ?? (await loadEvents({ ...matching, per_page: 1 })).total,
+    [JSON.stringify(matching), total],
+  )
+  const choose = () => {
+    setCount(0)
+    loadAllEvents(matching, setCount)
+      .then((events) => selection.set(events, true), showFault)
+      .finally(() => setCount(undefined))
+  }
+  if (all !== undefined && selection.chosen.size >= all) return null
+  return (
+    <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
+      {count !== undefined
+        ? t('chosen', { count })
+        : all === undefined
+          ? t('choose-matching')
+          : t('choose-matching.count', { count: all })}
+    </button>
+  )
+}
+
+// The URLs of feeds with the listed events.
+
+const formats = [
+  ['ics', 'iCalendar'],
+  ['rss', 'RSS'],
+  ['atom', 'Atom'],
+] as const
+
+/** Feeds of the published events that match the filters, without the dates: a feed has its own window. */
+function feedAddress(format: string, filters: ViewFilters): string {
+  const { search, search_in, categories, venue, event_status } = filterQuery(filters)
+  const selected = { search, search_in, categories, venue, event_status }
+  return new URL(apiUrl(`/events.${format}`, selected), location.href).href
+}
+
+/** The URLs, each with a button to copy it. */
+function FeedUrls({ filters }: { readonly filters: ViewFilters }) {
+  const copy = async (address: string) => {
+    await navigator.clipboard.writeText(address)
+    notify(t('copied'))
+  }
+  return (
+    <details class="feeds">
+      <summary>{t('feeds')}</summary>
+      <p class="hint">{t('feeds.hint')}</p>
+      <ul>
+        {formats.map(([format, name]) => {
+          const address = feedAddress(format, filters)
+          return (
+            <li key={format}>
+              <a href={address}>{name}</a> <code>{address}</code>
+              <button type="button" class="quiet" onClick={() => copy(address)}>
+                {t('copy', { name })}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+
+// The filters of the list of events. They are in the URL, so that users can bookmark and share them.
+
+interface FilterProps {
+  readonly filters: ViewFilters
+  readonly change: (filters: Partial<ViewFilters>) => void
+}
+
+function WhenFilter({ filters, change }: FilterProps) {
+  const { when, from, to } = filters
+  const options = [
+    ['coming', t('when.coming')],
+    ['past', t('when.past')],
+    ['ever', t('when.ever')],
+    ['between', t('when.between')],
+  ] as const
+  return (
+    <>
+      <SelectField
+        name="when"
+        label={t('when')}
+        value={when}
+        options={options}
+        onChange={(one) => change({ when: one })}
+      />
+      {when === 'between' && (
+        <>
+          <TextField
+            name="from"
+            type="date"
+            label={t('from')}
+            value={from}
+            onInput={(one) => change({ from: one })}
+          />
+          <TextField
+            name="to"
+            type="date"
+            label={t('to')}
+            value={to}
+            onInput={(one) => change({ to: one })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+
+/** The filter by the status of publication. */
+function StatusFilter({ filters, change }: FilterProps) {
+  return (
+    <SelectField
+      name="status"
+      label={t('status')}
+      value={filters.status}
+      options={[['any', t('status.any')] as const, ...statuses.map((one) => [one, statusText(one)] as const)]}
+      onChange={(status) => change({ status })}
+    />
+  )
+}
+
+/** The filter by what became of the event: cancelled, moved … */
+function OutcomeFilter({ filters, change }: FilterProps) {
+  return (
+    <SelectField
+      name="outcome"
+      label={t('event_status')}
+      value={filters.outcome}
+      options={[
+        ['', t('event_status.any')] as const,
+        ...eventStatuses.map((one) => [one, choiceText('event_status', one)] as const),
+      ]}
+      onChange={(outcome) => change({ outcome })}
+    />
+  )
+}
+
+interface AuthorProps {
+  readonly value: string
+  readonly onChange: (author: string) => void
+}
+
+/** The filter by author, for those who may list users. */
+function AuthorFilter({ value, onChange }: AuthorProps) {
+  const { value: users = [] } = useLoaded(listUsers, [])
+  return (
+    <SelectField
+      name="author"
+      label={t('author.field')}
+      value={value}
+      options={[
+        ['', t('author.any')] as const,
+        ...users.map(({ id, display_name, login }) => [String(id), display_name || login] as const),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+interface WaitsProps {
+  readonly value: string
+  readonly onChange: (waits: string) => void
+}
+
+/** The filter by whom events wait for. */
+function WaitsFilter({ value, onChange }: WaitsProps) {
+  const { value: users = [] } = useLoaded(() => listAssignees({}), [])
+  const own = currentUser()?.id
+  return (
+    <SelectField
+      name="waits"
+      label={t('assignee')}
+      value={value}
+      options={[
+        ['', t('assignee.any')] as const,
+        ['me', t('assignee.me')] as const,
+        ['none', t('assignee.none')] as const,
+        ...users
+          .filter(({ id }) => id !== own)
+          .map(({ id, display_name }) => [String(id), display_name] as const),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Whom events wait for, in words; nothing for a user whose name is not at hand. */
+const waitsText = (waits: string): string =>
+  waits === 'me' || waits === 'none'
+    ? t('labelled', { label: t('assignee'), text: t(`assignee.${waits}`) })
+    : waits === ''
+      ? ''
+      : t('assignee')
+
+const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
+
+/** Windows in which the first event shall be in sight: all filters but the words are folded. */
+const narrow = matchMedia('(max-width: 40rem)')
+
+/** The filters that are needed most, besides the words. */
+function CommonFilters({ filters, change }: FilterProps) {
+  return (
+    <>
+      <StatusFilter filters={filters} change={change} />
+      <WhenFilter filters={filters} change={change} />
+      <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
+      <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
+    </>
+  )
+}
+
+/** The folded filters that are set, in one line. */
+const foldedText = ({ status, when, outcome, order, dates, mine, waits, hidden }: ViewFilters) =>
+  [
+    narrow.matches
+      ? [wordAt(`when.${when}`), ...statuses.filter((one) => one === status).map(statusText)]
+      : [],
+    eventStatuses.filter((one) => one === outcome).map((one) => choiceText('event_status', one)),
+    orders.filter((one) => one !== '' && one === order).map((one) => t(`order.${one || 'default'}`)),
+    dates === '' ? '' : t('each-date'),
+    mine === '' ? '' : t('mine-only'),
+    waitsText(waits),
+    hidden === '' ? '' : t('hidden-only'),
+  ]
+    .flat()
+    .filter(Boolean)
+    .join(' · ')
+
+/** The filters that are seldom needed or have no room, folded. */
+function RareFilters({ filters, change }: FilterProps) {
+  return (
+    <FoldedSection title={t('filters.more')} line={foldedText(filters)}>
+      <div class="filters">
+        {narrow.matches && <CommonFilters filters={filters} change={change} />}
+        <OutcomeFilter filters={filters} change={change} />
+        <SelectField
+          name="order"
+          label={t('order')}
+          value={filters.order}
+          options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
+          onChange={(order) => change({ order })}
+        />
+        {hasRoleAtLeast('administrator') && !isLocalMode() && (
+          <AuthorFilter value={filters.author} onChange={(author) => change({ author })} />
+        )}
+        {!isLocalMode() && <WaitsFilter value={filters.waits} onChange={(waits) => change({ waits })} />}
+        <CheckField
+          name="dates"
+          label={t('each-date')}
+          value={filters.dates !== ''}
+          onChange={(one) => change({ dates: one ? 'each' : '' })}
+        />
+        {!isLocalMode() && (
+          <CheckField
+            name="mine"
+            label={t('mine-only')}
+            value={filters.mine !== ''}
+            onChange={(one) => change({ mine: one ? '1' : '' })}
+          />
+        )}
+        <CheckField
+          name="hidden"
+          label={t('hidden-only')}
+          value={filters.hidden !== ''}
+          onChange={(one) => change({ hidden: one ? '1' : '' })}
+        />
+      </div>
+    </FoldedSection>
+  )
+}
+
+/** All filters of the list. */
+function EventFilters({ filters, change }: FilterProps) {
+  return (
+    <search>
+      <div class="filters">
+        <SearchField value={filters.q} onSearch={(q) => change({ q })} />
+        {!narrow.matches && <CommonFilters filters={filters} change={change} />}
+      </div>
+      <RareFilters filters={filters} change={change} />
+    </search>
+  )
+}
+
+// Named views: filters and order of the list under a name. They are kept in this browser, for each user.
+
+/** The queries of views by their names. */
+type NamedQueries = Readonly<Record<string, string>>
+
+const place = () => `fasti-desk-views:${currentUser()?.id ?? 0}`
+const turn = signal(0)
+
+function storedViews(): NamedQueries {
+  turn.value
+  return JSON.parse(localStorage.getItem(place()) ?? '{}') as NamedQueries
+}
+
+function store(views: NamedQueries): void {
+  localStorage.setItem(place(), JSON.stringify(views))
+  turn.value += 1
+}
+
+interface ViewsProps {
+  /** The query of the shown list, without its page; empty for the usual list. */
+  readonly query: string
+  readonly show: (query: string) => void
+}
+
+function SaveView({ query }: Pick<ViewsProps, 'query'>) {
+  const [name, setName] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const save = (event: Event) => {
+    event.preventDefault()
+    store({ ...storedViews(), [name.trim()]: query })
+    setName('')
+    setOpen(false)
+  }
+  return (
+    <details class="pop" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('view.save')}</summary>
+      <Form kept="events/views" class="sheet" onSubmit={save}>
+        <TextField name="view-name" label={t('view.name')} value={name} onInput={setName} required />
+        <button type="submit" class="main" disabled={name.trim() === ''}>
+          {t('save')}
+        </button>
+      </Form>
+    </details>
+  )
+}
+
+/** The views, and a form to name the shown one. */
+function NamedViews({ query, show }: ViewsProps) {
+  const views = Object.entries(storedViews())
+  const current = views.find(([, stored]) => stored === query)?.[0]
+  const remove = () =>
+    store(Object.fromEntries(Object.entries(storedViews()).filter(([name]) => name !== current)))
+  return (
+    <nav class="named-views" aria-label={t('views')}>
+      <button type="button" class="choice" aria-pressed={query === ''} onClick={() => show('')}>
+        {t('view.usual')}
+      </button>
+      {views.map(([name, stored]) => (
+        <button
+          type="button"
+          key={name}
+          class="choice"
+          aria-pressed={name === current}
+          onClick={() => show(stored)}
+        >
+          {name}
+        </button>
+      ))}
+      {current === undefined && query !== '' && <SaveView query={query} />}
+      {current !== undefined && (
+        <button type="button" class="quiet" onClick={remove}>
+          {t('view.remove', { name: current })}
+        </button>
+      )}
+    </nav>
+  )
+}
 
 const PER_PAGE = 100
 

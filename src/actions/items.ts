@@ -1,0 +1,412 @@
+/** Venues, organizers, terms, groups and own pages: columns from args, creating, changing. */
+
+import { randomUUID } from 'node:crypto'
+import type { ContentContext, ContextWithImages, PureContext } from '../api/context.ts'
+import { type Actor, mayManageMembers, refusalProblem, rightsByRole } from '../api/policy.ts'
+import { derivedColumns } from '../contract/columns.ts'
+import {
+  categoryOnlyFields,
+  groupFields,
+  organizerFields,
+  pageFields,
+  tagFields,
+  venueFields,
+} from '../contract/resources/fields/item-fields.ts'
+import { fieldRowsComposer, type NullableFieldArgs } from '../contract/resources/fields/values.ts'
+import type { CreateArgs, TermName, UpdateArgs, VenueOrOrganizerName } from '../contract/resources/index.ts'
+import { stateProvince } from '../domain/places.ts'
+import { because, faultBecause, Problem } from '../problem.ts'
+import type {
+  GroupRecord,
+  OrganizerRecord,
+  PageRecord,
+  RecordOf,
+  TagRecord,
+  VenueRecord,
+  Writing,
+} from '../store/store.ts'
+import {
+  argsWithoutShownTexts,
+  type LanguageAndTranslationArgs,
+  type LanguageColumns,
+  languageColumnsAfterChange,
+} from './compose/content.ts'
+import {
+  type ComposedColumns,
+  publicationColumnsFromArgs,
+  type SentArgs,
+  sentOrKept,
+} from './compose/event.ts'
+import { resolveAuthorId, resolveImageId, resolveParentId } from './linking/references.ts'
+import {
+  changedValues,
+  type ItemToChange,
+  leavesTrash,
+  saveChangesOfItem,
+  slugAfterChange,
+  withApprovalStatus,
+} from './writing/save.ts'
+
+// Fields of an item that only those who edit the whole site change.
+
+/** The names of the fields, and whose they are: "a group". */
+interface SiteFields<K extends string> {
+  readonly names: readonly K[]
+  readonly of: string
+}
+
+/** Throws 403, naming the arg, where one of the fields is among the changes and the actor does not edit the whole site. */
+function refuseSiteEditorFields<K extends string>(
+  { names, of }: SiteFields<K>,
+  changes: { readonly [N in K]?: unknown },
+  actor: Actor,
+): void {
+  if (rightsByRole[actor.role].edits === 'all') return
+  const name = names.find((one) => changes[one] !== undefined)
+  if (name !== undefined)
+    throw new Problem('rest_forbidden', {
+      ...because('site_field', { name, of }),
+      data: { details: { [name]: faultBecause(because('kept_by_editors'), 'rest_forbidden') } },
+    })
+}
+
+// Builds the columns of a venue or organizer from its args and the stored item. Pure.
+
+const composeVenueFields = fieldRowsComposer(venueFields)
+const composeOrganizerFields = fieldRowsComposer(organizerFields)
+
+const siteFieldsOfOrganizer = { names: ['federated'], of: 'an organizer' } as const
+
+function composeState(sent: string | null | undefined, kept: VenueRecord | undefined): string | null {
+  const isShown = kept !== undefined && kept.stateprovince === null && sent === stateProvince(kept)
+  return isShown ? null : sentOrKept(sent, kept?.stateprovince)
+}
+
+/** Returns the columns of a venue after a change; `kept` is undefined for a new venue. */
+export function venueColumnsFromArgs(
+  sent: SentArgs<CreateArgs<'venue'>>,
+  kept: VenueRecord | undefined,
+  context: PureContext,
+): ComposedColumns<VenueRecord> {
+  const args = argsWithoutShownTexts('venue', sent, kept, context)
+  const name = args.venue ?? kept?.name ?? ''
+  const fields = composeVenueFields(args, kept)
+  const stateprovince = composeState(args.stateprovince, kept)
+  const content = languageColumnsAfterChange('venue', { args, texts: { name, ...fields } }, kept, context)
+  return {
+    name,
+    ...derivedColumns.venue({ name, ...fields, stateprovince }),
+    ...fields,
+    stateprovince,
+    ...content,
+    ...publicationColumnsFromArgs(args, kept, context),
+  }
+}
+
+/** Returns the columns of an organizer after a change; `kept` is undefined for a new organizer. Throws 403 on what editors alone change. */
+export function organizerColumnsFromArgs(
+  sent: SentArgs<CreateArgs<'organizer'>>,
+  kept: OrganizerRecord | undefined,
+  context: PureContext,
+): ComposedColumns<OrganizerRecord> {
+  const args = argsWithoutShownTexts('organizer', sent, kept, context)
+  const name = args.organizer ?? kept?.name ?? ''
+  const fields = composeOrganizerFields(args, kept)
+  if (fields.federated !== (kept?.federated ?? 0))
+    refuseSiteEditorFields(siteFieldsOfOrganizer, fields, context.actor)
+  const content = languageColumnsAfterChange('organizer', { args, texts: { name, ...fields } }, kept, context)
+  return {
+    name,
+    ...derivedColumns.organizer({ name, ...fields }),
+    ...fields,
+    ...content,
+    ...publicationColumnsFromArgs(args, kept, context),
+  }
+}
+
+// Builds the columns of a category or tag from its args and the stored term. Pure.
+
+interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageAndTranslationArgs {
+  readonly name?: string | null | undefined
+}
+
+const composeTermFields = fieldRowsComposer(tagFields)
+
+/**
+ * Returns the columns that categories and tags have, after a change, without those that derive also from the slug. `kept` is undefined for
+ * a new term.
+ */
+export function termColumnsFromArgs(
+  resource: TermName,
+  sent: TermArgs,
+  kept: TagRecord | undefined,
+  context: ContentContext,
+): Pick<TagRecord, 'name' | 'description' | keyof LanguageColumns> {
+  const args = argsWithoutShownTexts(resource, sent, kept, context)
+  const name = args.name ?? kept?.name ?? ''
+  const fields = composeTermFields(args, kept)
+  const content = languageColumnsAfterChange(resource, { args, texts: { name, ...fields } }, kept, context)
+  return { name, ...fields, ...content }
+}
+
+/** Returns the columns that only categories have, after a change. The stored ones may be unknown. */
+export const categoryOnlyColumnsOfArgs = fieldRowsComposer(categoryOnlyFields)
+
+// Builds the columns of a group from its args and the stored group. Pure.
+
+interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTranslationArgs {
+  readonly name?: string | null | undefined
+}
+
+type GroupColumns = Omit<GroupRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image'>
+
+const composeGroupFields = fieldRowsComposer(groupFields)
+
+/** Returns the columns of a group after a change; `kept` is undefined for a new group. */
+export function groupColumnsFromArgs(
+  sent: GroupArgs,
+  kept: GroupRecord | undefined,
+  context: ContentContext,
+): GroupColumns {
+  const args = argsWithoutShownTexts('group', sent, kept, context)
+  const name = args.name ?? kept?.name ?? ''
+  const fields = composeGroupFields(args, kept)
+  const content = languageColumnsAfterChange('group', { args, texts: { name, ...fields } }, kept, context)
+  return { name, ...fields, ...content, ...derivedColumns.group({ name, ...fields, ...content }) }
+}
+
+// Builds the columns of an own page from its args and the stored page. Pure.
+
+type PageColumns = Omit<PageRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug'>
+
+const composePageFields = fieldRowsComposer(pageFields)
+
+/** Returns the columns of a page after a change; `kept` is undefined for a new page. */
+export function pageColumnsFromArgs(
+  sent: SentArgs<CreateArgs<'page'>>,
+  kept: PageRecord | undefined,
+  context: PureContext,
+): PageColumns {
+  const args = argsWithoutShownTexts('page', sent, kept, context)
+  const title = args.title ?? kept?.title ?? ''
+  const fields = composePageFields(args, kept)
+  const content = languageColumnsAfterChange('page', { args, texts: { title, ...fields } }, kept, context)
+  return {
+    title,
+    ...fields,
+    ...content,
+    ...publicationColumnsFromArgs(args, kept, context),
+    ...derivedColumns.page({ title, ...fields, ...content }),
+  }
+}
+
+// Creates venues, organizers and terms in an open transaction: by themselves, or inline with an event.
+
+/** Returns the permanent iCalendar UID of a new event (RFC 7986 §5.3). */
+export const newUid = (): string => randomUUID()
+
+/** The args of either resource; the name of the other one is "". */
+export type LinkedCreateArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
+
+/** Creates a venue or an organizer. Returns its id. */
+export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
+  store: Writing,
+  name: N,
+  args: CreateArgs<N>,
+  context: ContextWithImages,
+): Promise<number> {
+  const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
+  const common = {
+    author: await resolveAuthorId(store, sent.author, undefined, context),
+    image: await resolveImageId(store, sent.image, null, context),
+    slug: sent.slug,
+  }
+  const { id } =
+    name === 'venue'
+      ? await store.put('venue', undefined, { ...venueColumnsFromArgs(sent, undefined, context), ...common })
+      : await store.put('organizer', undefined, {
+          ...organizerColumnsFromArgs(sent, undefined, context),
+          ...common,
+        })
+  return id
+}
+
+/** A name for a term below a parent. */
+interface WantedName {
+  readonly text: string
+  readonly parent: number | null
+  /** The term that is to have the name; undefined for a new one. */
+  readonly of?: number
+}
+
+/** Throws 409 if another term of that name exists under the same parent. */
+export async function refuseTakenTermName(
+  store: Writing,
+  name: TermName,
+  { text, parent, of }: WantedName,
+): Promise<void> {
+  const term_id = await store.sameTerm(name, text, parent)
+  if (term_id !== undefined && term_id !== of) throw new Problem('term_exists', { data: { term_id } })
+}
+
+/** Creates a category or a tag. Returns its id. Throws 409 if its name is taken under the same parent. */
+export async function createTerm(
+  store: Writing,
+  name: TermName,
+  args: CreateArgs<'category'>,
+  context: PureContext,
+): Promise<number> {
+  const values = termColumnsFromArgs(name, args, undefined, context)
+  const parent = await resolveParentId(store, 'category', { sent: args.parent, kept: undefined }, context)
+  await refuseTakenTermName(store, name, { text: values.name, parent })
+  const { slug } = args
+  const { id } =
+    name === 'tag'
+      ? await store.put('tag', undefined, { ...values, slug })
+      : await store.put('category', undefined, {
+          ...values,
+          ...categoryOnlyColumnsOfArgs(args, undefined),
+          parent,
+          slug,
+        })
+  return id
+}
+
+// Updates venues, organizers and terms (contract §4.2).
+
+type Composers = {
+  readonly [N in VenueOrOrganizerName]: (
+    args: UpdateArgs<N>,
+    kept: RecordOf<N>,
+    context: PureContext,
+  ) => ComposedColumns<RecordOf<VenueOrOrganizerName>>
+}
+
+const composers: Composers = { venue: venueColumnsFromArgs, organizer: organizerColumnsFromArgs }
+
+/** Changes a venue or an organizer in an open transaction. */
+export async function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerName>(
+  store: Writing,
+  { name, kept }: ItemToChange<N>,
+  args: UpdateArgs<N>,
+  context: ContextWithImages,
+): Promise<void> {
+  const sent: UpdateArgs<VenueOrOrganizerName> = args
+  const values = composers[name](args, kept, context)
+  const isBack = leavesTrash(kept.status, values.status)
+  const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
+    {
+      ...values,
+      author: await resolveAuthorId(store, sent.author, kept.author, context),
+      image: await resolveImageId(store, sent.image, kept.image, context),
+      slug: await slugAfterChange(store, { name, kept }, { sent: sent.slug, title: values.name, isBack }),
+    },
+    kept,
+  )
+  if (Object.keys(changes).length === 0) return
+  const next = withApprovalStatus<RecordOf<VenueOrOrganizerName>>(changes, kept, context)
+  await saveChangesOfItem<VenueOrOrganizerName>(store, { name, kept }, next, context)
+}
+
+/** Changes a category in an open transaction. Throws 409 if the name is taken under its parent. */
+export async function writeCategoryChanges(
+  store: Writing,
+  kept: RecordOf<'category'>,
+  args: UpdateArgs<'category'>,
+  context: PureContext,
+): Promise<void> {
+  const values = termColumnsFromArgs('category', args, kept, context)
+  const parent = await resolveParentId(store, 'category', { sent: args.parent, kept }, context)
+  if (values.name !== kept.name || parent !== kept.parent)
+    await refuseTakenTermName(store, 'category', { text: values.name, parent, of: kept.id })
+  await store.put('category', kept.id, {
+    ...values,
+    ...categoryOnlyColumnsOfArgs(args, kept),
+    parent,
+    slug: args.slug === null ? '' : args.slug,
+  })
+}
+
+/** Changes a tag in an open transaction. Throws 409 if the name is taken. */
+export async function writeTagChanges(
+  store: Writing,
+  kept: RecordOf<'tag'>,
+  args: UpdateArgs<'tag'>,
+  context: ContentContext,
+): Promise<void> {
+  const values = termColumnsFromArgs('tag', args, kept, context)
+  if (values.name !== kept.name)
+    await refuseTakenTermName(store, 'tag', { text: values.name, parent: null, of: kept.id })
+  await store.put('tag', kept.id, { ...values, slug: args.slug === null ? '' : args.slug })
+}
+
+// Creating and changing groups (contract §16), and who may.
+
+/** The fields that managers leave to those who edit the whole site. */
+const siteFieldsOfGroup = { names: ['main', 'slug', 'federated'], of: 'a group' } as const
+
+/** Creates a group. Returns its id. Throws 401 or 403 for all but administrators. */
+export async function createGroup(
+  store: Writing,
+  args: CreateArgs<'group'>,
+  context: ContextWithImages,
+): Promise<number> {
+  if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
+  const columns = groupColumnsFromArgs(args, undefined, context)
+  const image = await resolveImageId(store, args.image, null, context)
+  return (await store.put('group', undefined, { ...columns, image, slug: args.slug })).id
+}
+
+/** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
+export function requireMayEditGroup({ id }: Pick<GroupRecord, 'id'>, { actor }: PureContext): void {
+  if (!mayManageMembers(actor, id)) throw refusalProblem(actor)
+}
+
+/** Changes a group in an open transaction. Throws 400 or 403. */
+export async function updateGroup(
+  store: Writing,
+  kept: GroupRecord,
+  args: UpdateArgs<'group'>,
+  context: ContextWithImages,
+): Promise<void> {
+  const columns = groupColumnsFromArgs(args, kept, context)
+  const image = await resolveImageId(store, args.image, kept.image, context)
+  const slug = args.slug === null ? '' : args.slug
+  const after = await store.put('group', kept.id, { ...columns, image, slug })
+  refuseSiteEditorFields(siteFieldsOfGroup, changedValues<GroupRecord>(after, kept), context.actor)
+}
+
+// Creating and changing own pages (contract §23). Who may is decided before.
+
+/** The most pages outside of the trash: a calendar is no site of its own. */
+const MAX_PAGES = 100
+
+async function requireRoomForAnother(store: Writing): Promise<void> {
+  if ((await store.pagesOutsideTrash()) >= MAX_PAGES) throw new Problem('too_many_pages')
+}
+
+/** Creates a page. Returns its id. Throws 409 where there are as many as there may be. */
+export async function createPage(
+  store: Writing,
+  args: CreateArgs<'page'>,
+  context: PureContext,
+): Promise<number> {
+  await requireRoomForAnother(store)
+  const columns = pageColumnsFromArgs(args, undefined, context)
+  return (await store.put('page', undefined, { ...columns, slug: args.slug })).id
+}
+
+/** Changes a page in an open transaction. Throws 409 where it leaves the trash and there are as many as there may be. */
+export async function updatePage(
+  store: Writing,
+  kept: PageRecord,
+  args: UpdateArgs<'page'>,
+  context: PureContext,
+): Promise<void> {
+  const columns = pageColumnsFromArgs(args, kept, context)
+  const isBack = leavesTrash(kept.status, columns.status)
+  if (isBack) await requireRoomForAnother(store)
+  const change = { sent: args.slug === null ? '' : args.slug, title: columns.title, isBack }
+  const slug = await slugAfterChange(store, { name: 'page', kept }, change)
+  await store.put('page', kept.id, { ...columns, slug })
+}

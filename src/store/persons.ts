@@ -1,0 +1,488 @@
+/** The data of persons: told, and erased. */
+import { groupRoles } from '../contract/operations/account-names.ts'
+import { slugify, unicodeNormalizedText } from '../domain/text/letters.ts'
+import { isOneOfSql } from './conditions/visibility.ts'
+import { containsTextSql, type OpenDatabase, runTransaction } from './database/dialects.ts'
+import {
+  countRowsFrom,
+  type Db,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  type Sql,
+  sql,
+} from './database/sql.ts'
+import { addActRow } from './log/log.ts'
+import type { StoredResource } from './log/logged.ts'
+import { changePatterns, touchEvents } from './records/duties.ts'
+import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from './store.ts'
+
+// Notes of events that name a person who is erased (contract §23): they are emptied, in events, in series and in all that is kept of them.
+
+/** The shortest name that is looked for: shorter ones are words of their own, too. */
+const SHORTEST_NOTED_NAME = 4
+
+/** Tables whose JSON may hold notes, with their key, and what becomes of those that name the person. */
+const keptNotes = [
+  // What an act on a series could be undone to: it would not be as it was.
+  ['audit', 'id', 'changes', 'deleted', sql`resource = 'series_before'`],
+  ['audit', 'id', 'changes', 'emptied', sql`resource <> 'series_before'`],
+  ['webhook_deliveries', 'id', 'body', 'emptied'],
+  // Answers for clients that repeat a request.
+  ['kept_answers', 'key', 'answer', 'deleted'],
+] as const
+
+const MAX_IDS = 500
+
+/** Texts are compared in one spelling. The database knows no capitals beyond ASCII everywhere, so it decides nothing. */
+const spelled = (text: string) => unicodeNormalizedText(text).toLowerCase()
+
+/** A letter or a digit that may continue a word: Japanese has no spaces between words. */
+const CONTINUES = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー])[\\p{L}\\p{M}\\p{N}]'
+
+/** Returns whether a text has one of the names, but not as a part of a longer word. */
+function namesFinder(names: readonly string[]): (text: string) => boolean {
+  const patterns = names
+    .map(spelled)
+    .filter((name) => name.length >= SHORTEST_NOTED_NAME)
+    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    .map((name) => new RegExp(`(?<!${CONTINUES})${name}(?!${CONTINUES})`, 'u'))
+  return (text) => patterns.some((pattern) => pattern.test(spelled(text)))
+}
+
+/** Returns the value of JSON with its notes emptied, of one or before and after a change, that name the person. */
+function withoutNotes(value: unknown, isNamed: (text: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutNotes(one, isNamed))
+  if (typeof value !== 'object' || value === null) return value
+  const emptied = (one: unknown): unknown => (typeof one === 'string' && isNamed(one) ? '' : one)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === 'note' ? (Array.isArray(one) ? one.map(emptied) : emptied(one)) : withoutNotes(one, isNamed),
+    ]),
+  )
+}
+
+async function forgetNotesOfEvents(db: Db, isNamed: (text: string) => boolean): Promise<void> {
+  const noted = sql<{
+    readonly id: number
+    readonly note: string
+  }>`select id, note from events where note <> ''`
+  const named = (await queryRows(db, noted)).filter(({ note }) => isNamed(note)).map(({ id }) => id)
+  for (let at = 0; at < named.length; at += MAX_IDS)
+    await sql`update events set note = '', version = version + 1
+      where ${isOneOfSql(quotedName('id'), named.slice(at, at + MAX_IDS))}`.execute(db)
+  await touchEvents(db, named)
+}
+
+/** Empties the notes that name a person by e-mail address, login or name. */
+async function forgetNotesOf(db: Db, { user, email }: Person): Promise<void> {
+  const isNamed = namesFinder([email, user?.login ?? '', user?.display_name ?? ''])
+  await forgetNotesOfEvents(db, isNamed)
+  await changePatterns(
+    db,
+    sql`not ${containsTextSql(db.dialect, quotedName('pattern'), '"note":""')}`,
+    (columns) => (isNamed(columns.note ?? '') ? { ...columns, note: '' } : columns),
+  )
+  for (const [table, key, column, fate, which = sql`1 = 1`] of keptNotes) {
+    const found = sql<{ readonly id: number | string; readonly text: string }>`
+      select ${quotedName(key)} as id, ${quotedName(column)} as text from ${quotedName(table)}
+      where ${which} and ${containsTextSql(db.dialect, quotedName(column), '"note"')}`
+    for (const { id, text } of await queryRows(db, found)) {
+      const value: unknown = JSON.parse(text)
+      const forgotten = JSON.stringify(withoutNotes(value, isNamed))
+      if (forgotten === JSON.stringify(value)) continue
+      await (fate === 'deleted'
+        ? sql`delete from ${quotedName(table)} where ${quotedName(key)} = ${id}`
+        : sql`update ${quotedName(table)} set ${quotedName(column)} = ${forgotten} where ${quotedName(key)} = ${id}`
+      ).execute(db)
+    }
+  }
+}
+
+// The data of persons (contract §22): found by login or address, and erased.
+
+// An e-mail address that is forgotten (contract §22), with the telephone number beside it, wherever something was kept for a while.
+
+interface KeptText {
+  readonly id: number
+  readonly text: string
+}
+
+/** Columns of JSON, each with the key of its row: what was changed, told to others, waits to be sent, or is not saved yet. */
+const keptColumns = [
+  ['audit', 'id', 'changes'],
+  ['webhook_deliveries', 'id', 'body'],
+  ['mail', 'id', 'data'],
+  ['proposals', 'id', 'changes'],
+  ['proposals', 'id', 'views'],
+  ['event_templates', 'id', 'fields'],
+] as const
+
+/** A condition: a text of JSON contains the address, in any spelling. */
+const hasAddressSql = (db: Db, column: Sql<string>, address: string) =>
+  containsTextSql(db.dialect, sql`lower(${column})`, JSON.stringify(address.toLowerCase()).slice(1, -1))
+
+/** The address, but not as a part of a longer one. */
+const patternOf = (address: string) =>
+  new RegExp(`(?<![\\w.+-])${address.replace(/[^\w@]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'gi')
+
+const isAddress = (value: unknown, address: string) =>
+  typeof value === 'string' && value.toLowerCase() === address.toLowerCase()
+
+/** Returns a value of JSON without the address, and without the telephone number of an organizer that has it. */
+function withoutAddress(value: unknown, address: string): unknown {
+  if (typeof value === 'string') return value.replace(patternOf(address), '')
+  if (Array.isArray(value)) return value.map((one) => withoutAddress(one, address))
+  if (typeof value !== 'object' || value === null) return value
+  const isOrganizer = isAddress(Reflect.get(value, 'email'), address)
+  const entries = Object.entries(value).map(([name, one]) => [
+    name,
+    isOrganizer && name === 'phone' ? '' : withoutAddress(one, address),
+  ])
+  return Object.fromEntries(entries)
+}
+
+type StoredOrganizer = StoredResource<'organizer'>
+
+/** Empties the contact of merged organizers, so that they come back without it. Returns their ids. */
+async function forgetContactsOfMerged(
+  db: Db,
+  address: string,
+  { personal = [], derive }: StoredOrganizer,
+): Promise<readonly number[]> {
+  const merged: number[] = []
+  const kept = sql<KeptText>`select id, record as text from merges
+    where resource = 'organizer' and ${hasAddressSql(db, sql`record`, address)}`
+  for (const { id, text } of await queryRows(db, kept)) {
+    const record: OrganizerRecord = JSON.parse(text)
+    if (!isAddress(record.email, address)) continue
+    const forgotten = { ...record, ...Object.fromEntries(personal.map((column) => [column, ''])) }
+    const whole = JSON.stringify({ ...forgotten, ...derive(forgotten) })
+    await sql`update merges set record = ${whole} where id = ${id}`.execute(db)
+    merged.push(record.id)
+  }
+  return merged
+}
+
+/** Takes an address out of everything that is kept besides accounts and organizers. */
+async function forgetAddress(db: Db, address: string): Promise<void> {
+  const lower = address.toLowerCase()
+  await sql`update proposals set name = '', email = '', changes = '{}'
+    where lower(email) = ${lower}`.execute(db)
+  await sql`delete from mail where lower(recipient) = ${lower}`.execute(db)
+  await sql`delete from email_changes where lower(email) = ${lower}`.execute(db)
+  // Who repeats the request writes again; with a part of the answer missing, nobody would know what was written.
+  await sql`delete from kept_answers where ${hasAddressSql(db, sql`answer`, address)}`.execute(db)
+  for (const [table, key, column] of keptColumns) {
+    const texts = sql<KeptText>`select ${quotedName(key)} as id, ${quotedName(column)} as text
+      from ${quotedName(table)} where ${hasAddressSql(db, quotedName(column), address)}`
+    for (const { id, text } of await queryRows(db, texts)) {
+      const forgotten = JSON.stringify(withoutAddress(JSON.parse(text), address))
+      await sql`update ${quotedName(table)} set ${quotedName(column)} = ${forgotten}
+        where ${quotedName(key)} = ${id}`.execute(db)
+    }
+  }
+}
+
+/** Takes the personal columns of organizers out of the values before and after their changes. */
+async function forgetContactsInChanges(
+  db: Db,
+  organizers: readonly number[],
+  personal: readonly string[] = [],
+): Promise<void> {
+  const without = (text: string): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(Object(JSON.parse(text))).filter(([name]) => !personal.includes(name)),
+      ),
+    )
+  for (const organizer of organizers) {
+    const ofIt = sql`resource = 'organizer' and item_id = ${organizer}`
+    const kept = sql<KeptText>`select id, changes as text from audit where ${ofIt} and changes <> '{}'`
+    for (const { id, text } of await queryRows(db, kept))
+      await sql`update audit set changes = ${without(text)} where id = ${id}`.execute(db)
+  }
+}
+
+// The data of an actor of another server (contract §19, §22).
+
+/** Returns the data of an actor as one that follows, is followed, likes and shares. */
+async function dataOfActor(
+  db: Db,
+  actor: string,
+): Promise<Pick<KeptPersonData, 'followers' | 'following' | 'reactions'>> {
+  const rows = (statement: Sql<Readonly<Record<string, unknown>>>) => queryRows(db, statement)
+  return {
+    followers: await rows(sql`select id, follower as actor, inbox, state, created_utc
+      from federation_followers where follower = ${actor} order by id`),
+    following: await rows(sql`select id, actor, inbox, state, status, created_utc
+      from federation_following where actor = ${actor} order by id`),
+    reactions: await rows(sql`select event_id, kind, activity
+      from federation_reactions where actor = ${actor} order by event_id, kind`),
+  }
+}
+
+/** Erases an actor. Events that came from it stay. */
+async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
+  const followed = sql`following_id in (select id from federation_following where actor = ${actor})`
+  await sql`delete from federation_incoming where event_id is null and ${followed}`.execute(db)
+  await sql`update federation_incoming set following_id = 0, next_utc = null where ${followed}`.execute(db)
+  await sql`delete from federation_following where actor = ${actor}`.execute(db)
+  await sql`delete from federation_followers where follower = ${actor}`.execute(db)
+  await sql`delete from federation_reactions where actor = ${actor}`.execute(db)
+  await sql`delete from federation_peers where actor = ${actor}`.execute(db)
+  await sql`update audit set title = '' where resource in ('follower', 'following')
+    and title = ${actor}`.execute(db)
+}
+
+/** Runs a query of rows as they are stored. */
+const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
+  queryRows(db, statement)
+
+/** The tables of items that have authors, with the column of their title. Images are told apart. */
+const authoredTables = [
+  ['event', 'events', 'title'],
+  ['series', 'series', 'title'],
+  ['venue', 'venues', 'name'],
+  ['organizer', 'organizers', 'name'],
+] as const
+
+/** Returns the items that a user is author of. */
+async function itemsOfAuthor(db: Db, author: number): Promise<KeptPersonData['items']> {
+  const found: Readonly<Record<string, unknown>>[] = []
+  for (const [resource, table, title] of authoredTables)
+    found.push(
+      ...(await rows(
+        db,
+        sql`select ${resource} as resource, id, ${quotedName(title)} as title, slug, status, date_utc from ${quotedName(table)}
+          where author = ${author} order by id`,
+      )),
+    )
+  return found
+}
+
+/** The shortest name that is looked for in titles: shorter ones are parts of many words. */
+const SHORTEST_NAME = 4
+
+/** Returns the images with the name of a user in their title or slug. */
+async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonData['named_images']> {
+  const names = [user?.login ?? '', user?.display_name ?? ''].filter((name) => name.length >= SHORTEST_NAME)
+  if (names.length === 0) return []
+  const has = (column: Sql<string>, text: string) => containsTextSql(db.dialect, sql`lower(${column})`, text)
+  // A name of signs has no slug, and every slug contains the empty one.
+  const slugs = names.map(slugify).filter((slug) => slug.length >= SHORTEST_NAME)
+  const found = [
+    ...names.map((name) => has(sql`title`, name.toLowerCase())),
+    ...slugs.map((slug) => has(sql`slug`, slug)),
+  ]
+  const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
+  return queryRows(
+    db,
+    sql<
+      KeptPersonData['named_images'][number]
+    >`select id, title, slug from media where ${isNamed} order by id`,
+  )
+}
+
+/** The keys of answers that let somebody in: they are shown once, to who asked. */
+const secretKeys: readonly string[] = [
+  'token',
+  'secret',
+  'address',
+  'key',
+  'recovery_codes',
+  'csrf_token',
+  'set-cookie',
+]
+
+/** Returns the JSON that a text is; the text itself where it is none, such as a title in brackets. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  // The body of an answer may be kept as text.
+  const inText = typeof value === 'string' && /^[{[]/.test(value) ? jsonIn(value) : value
+  if (inText !== value) return withoutSecrets(inText)
+  if (typeof value !== 'object' || value === null) return value
+  const shown = Object.entries(value).filter(([name]) => !secretKeys.includes(name.toLowerCase()))
+  return Object.fromEntries(shown.map(([name, one]) => [name, withoutSecrets(one)]))
+}
+
+/** Returns the answers that are kept for a user or that have an address, without secrets. */
+async function keptAnswersOf(db: Db, id: number, address: string): Promise<KeptPersonData['kept_answers']> {
+  const own = `${id}:`
+  const hasAddress = address === '' ? sql`1 = 0` : hasAddressSql(db, sql`answer`, address)
+  const found = await queryRows(
+    db,
+    sql<{ readonly kept_utc: number; readonly request: string; readonly answer: string }>`
+      select kept_utc, request, answer from kept_answers
+      where substr(key, 1, ${own.length}) = ${own} or ${hasAddress} order by kept_utc`,
+  )
+  return found.map(({ answer, ...kept }) => ({ ...kept, answer: withoutSecrets(jsonIn(answer)) }))
+}
+
+async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
+  const { user, email, actor = '' } = person
+  const id = user?.id ?? -1
+  const address = email.toLowerCase()
+  return {
+    identity: await rows(
+      db,
+      sql`select issuer, subject as sub, created_utc, signed_in_utc from identities where user_id = ${id}`,
+    ),
+    sessions: await rows(
+      db,
+      sql`select created_utc, used_utc, expires_utc, agent from sessions where user_id = ${id} order by id`,
+    ),
+    tokens: await rows(
+      db,
+      sql`select name, created_utc, expires_utc, last_used_utc from tokens where user_id = ${id} order by id`,
+    ),
+    feeds: await rows(
+      db,
+      sql`select name, created_utc, last_used_utc from feed_links where user_id = ${id} order by id`,
+    ),
+    memberships: await rows(
+      db,
+      sql`select groups.id as group_id, groups.name, groups.slug, role from group_members
+        join groups on groups.id = group_id where user_id = ${id} order by groups.id`,
+    ),
+    submissions: await rows(
+      db,
+      sql`select id, event_id, sent_utc as created_utc, case state when 'sent' then 'pending' else state end as state,
+          name, email, language, changes as sent, message from proposals
+        where email <> '' and lower(email) = ${address} order by id`,
+    ),
+    drafts: await rows(
+      db,
+      sql`select event_id, modified_utc, changes from proposals
+        where user_id = ${id} and changes <> '' order by event_id`,
+    ),
+    audit: await rows(
+      db,
+      sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
+        where is_part = 0 and (user_id = ${id} or (resource = 'user' and item_id = ${id})) order by id`,
+    ),
+    duties: await rows(
+      db,
+      sql`select id as event_id, title, start_date from events where assignee = ${id} order by id`,
+    ),
+    items: await itemsOfAuthor(db, id),
+    images: await rows(
+      db,
+      sql`select id, title, slug, file, source_url, date_utc from media where author = ${id} order by id`,
+    ),
+    named_images: await imagesNamedAfter(db, person),
+    kept_answers: await keptAnswersOf(db, id, address),
+    mail: await rows(
+      db,
+      sql`select kind, created_utc from mail where (recipient <> '' and lower(recipient) = ${address})
+        or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address', 'assigned')) order by id`,
+    ),
+    email_changes: await rows(
+      db,
+      sql`select email, created_utc from email_changes where user_id = ${id} order by id`,
+    ),
+    ...(await dataOfActor(db, actor)),
+    organizers: await queryRows(
+      db,
+      sql<KeptPersonData['organizers'][number]>`select id, version, name as organizer, email from organizers
+        where email <> '' and lower(email) = ${address} order by id`,
+    ),
+  }
+}
+
+/** Replaces a login by another name wherever the audit has it. */
+async function renameInAudit(
+  db: Db,
+  { id, login }: { readonly id: number; readonly login: string },
+  name: string,
+) {
+  await sql`update audit set login = ${name} where user_id = ${id} and login = ${login}`.execute(db)
+  const [of, to] = [`${login}: `, `: transfer to ${login}`]
+  await sql`update audit set title = ${name} || substr(title, ${login.length + 1})
+    where resource in ('user', 'token', 'feed') and (title = ${login} or substr(title, 1, ${of.length}) = ${of})`.execute(
+    db,
+  )
+  await sql`update audit set title = substr(title, 1, length(title) - ${login.length}) || ${name}
+    where resource = 'user' and length(title) > ${to.length}
+      and substr(title, length(title) - ${to.length - 1}) = ${to}`.execute(db)
+  const inValues = (login: string) => JSON.stringify({ id, login })
+  await sql`update audit set act_values = replace(act_values, ${inValues(login)}, ${inValues(name)})
+    where replace(act_values, ${inValues(login)}, '') <> act_values`.execute(db)
+  for (const what of [...groupRoles, 'removed']) {
+    const end = `: ${login} ${what}`
+    await sql`update audit set title = substr(title, 1, length(title) - ${end.length}) || ${`: ${name} ${what}`}
+      where resource = 'group' and length(title) > ${end.length}
+        and substr(title, length(title) - ${end.length - 1}) = ${end}`.execute(db)
+  }
+}
+
+/**
+ * Deletes the lines from before a time (seconds since 1970 UTC). Returns how many. What a webhook has not seen yet stays as a part without
+ * values, which nobody lists.
+ */
+async function pruneLog(db: Db, before: number): Promise<number> {
+  const isWaitedFor = sql`(change <> '' or public_change <> '') and revision >
+    (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`
+  const lines = await countRowsFrom(db, sql`audit where at_utc < ${before} and is_part = 0`)
+  await sql`update audit set is_part = 1, user_id = 0, login = '', title = '', slug = '', fields = '[]', changes = '{}'
+    where at_utc < ${before} and ${isWaitedFor}`.execute(db)
+  await sql`delete from audit where at_utc < ${before} and not (${isWaitedFor})`.execute(db)
+  return lines
+}
+
+async function forget(
+  db: Db,
+  { user, email, actor }: Person,
+  organizers: readonly number[],
+  organizer: StoredOrganizer,
+): Promise<void> {
+  if (email !== '') {
+    const merged = await forgetContactsOfMerged(db, email, organizer)
+    await forgetContactsInChanges(db, [...organizers, ...merged], organizer.personal)
+    await forgetAddress(db, email)
+  }
+  if (actor !== undefined) await eraseFederationActorData(db, actor)
+  await forgetNotesOf(db, { user, email })
+  if (user === undefined) return
+  await sql`delete from mail where subject_id = ${user.id}
+    and kind in ('reset', 'password', 'invitation', 'address', 'assigned')`.execute(db)
+  const own = `${user.id}:`
+  await sql`delete from kept_answers where substr(key, 1, ${own.length}) = ${own}`.execute(db)
+  await sql`update secret_links set invited_by = '' where invited_by in (${user.login}, ${user.display_name})`.execute(
+    db,
+  )
+  await sql`update proposals set user_id = 0 where user_id = ${user.id}`.execute(db)
+  await renameInAudit(db, user, `deleted-${user.id}`)
+}
+
+/** The persons of one database, where organizers are stored as `organizer` says. */
+export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrganizer): PersonStore => ({
+  async pruneAudit(before) {
+    const due = sql`select 1 from audit where at_utc < ${before} limit 1`
+    if ((await queryFirstRow(connection.reader, due)) === undefined) return 0
+    return runTransaction(connection, (db) => pruneLog(db, before))
+  },
+  noteExport: ({ user }, writer) =>
+    runTransaction(connection, (db) => {
+      const values = user && { person: { id: user.id, login: user.login } }
+      const noted = {
+        resource: 'user',
+        item_id: user?.id ?? 0,
+        act: 'data_exported',
+        values: values ?? {},
+      } as const
+      return addActRow(db, writer, noted)
+    }),
+  dataOf: (person) => dataOf(connection.reader, person),
+  forget: (person, organizers) =>
+    runTransaction(connection, (db) => forget(db, person, organizers, organizer)),
+})

@@ -1,0 +1,246 @@
+/** Slugs that are free, were had, or lead on. */
+import {
+  type ItemName,
+  isPublishable,
+  type ResourceName,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
+import { foldedText, numberedSlug, slugify, unicodeNormalizedText } from '../../domain/text/letters.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
+import {
+  type Db,
+  insertRows,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  type Sql,
+  sql,
+} from '../database/sql.ts'
+import { slicesWithPauses } from '../series/slices.ts'
+import type { ItemAddress, MergedRecord } from '../store.ts'
+import { itemTable } from './query-records.ts'
+
+// Finds what became of items that were merged into others.
+
+/** How many merges of merged items are followed. */
+const MAX_STEPS = 20
+
+type Wanted = ItemAddress | { readonly text: string } | { readonly name: string }
+
+function matching(wanted: Wanted) {
+  if ('id' in wanted) return sql`merges.item_id = ${wanted.id}`
+  if ('slug' in wanted) return sql`merges.slug = ${unicodeNormalizedText(wanted.slug, 'NFKC').toLowerCase()}`
+  const text = 'name' in wanted ? wanted.name : wanted.text
+  const id = 'text' in wanted && /^\d{1,15}$/.test(text) ? Number(text) : 0
+  return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${foldedText(text)})`
+}
+
+/** Returns the id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
+export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): Promise<number | undefined> {
+  if ('slug' in wanted && wanted.slug.includes('\0')) return undefined
+  let where = matching(wanted)
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const found = await queryFirstRow(
+      db,
+      sql<{ into_id: number; live: number | null }>`select merges.into_id, other.id as live from merges
+        left join ${quotedName(itemTable(name))} as other on other.id = merges.into_id
+        where merges.resource = ${name} and ${where} order by merges.id desc limit 1`,
+    )
+    if (found === undefined) return undefined
+    if (found.live !== null) return found.into_id
+    where = sql`merges.item_id = ${found.into_id}`
+  }
+  return undefined
+}
+
+/** Returns the venues or organizers with this folded name that were merged into others. */
+export async function mergedAwayItemsWithNameKey<N extends VenueOrOrganizerName>(
+  db: Db,
+  name: N,
+  nameKey: string,
+): Promise<readonly MergedRecord<N>[]> {
+  const found = await queryRows(
+    db,
+    sql<{ record: string; into_id: number }>`select record, into_id from merges
+      where resource = ${name} and name_key = ${nameKey} order by id`,
+  )
+  return found.map(({ record, into_id }) => ({ record: JSON.parse(record), into: into_id }))
+}
+
+// The slugs that items had before, which triggers keep (`migrations/071-former-slugs.ts`).
+
+/** Whether an item is outside of the trash, by its columns alone. */
+const isLiveSql = (name: ResourceName): Sql =>
+  isPublishable(name) ? sql`item.status <> 'trash'` : sql`1 = 1`
+
+/** Returns the select of those of these slugs that items other than `except`, outside of the trash, had; also those that were merged into others. */
+const formerSlugsAmongSql = (name: ResourceName, slugs: readonly string[], except = 0): Sql =>
+  sql`select former.slug from former_slugs as former
+    left join ${quotedName(itemTable(name))} as item on item.id = former.item_id
+    where former.item_id <> ${except} and (item.id is null or ${isLiveSql(name)}) and former.resource = ${name} and ${isOneOfSql(quotedName('former.slug'), slugs)}`
+
+/**
+ * Returns the id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined where none had it,
+ * or another item has it now.
+ */
+export async function idOfFormerSlug(db: Db, name: ResourceName, slug: string): Promise<number | undefined> {
+  // No stored text contains NUL.
+  if (name === 'media' || slug.includes('\0')) return undefined
+  const found = await queryFirstRow(
+    db,
+    sql<{ item_id: number; here: number | null; live: number }>`
+      select former.item_id, item.id as here, case when ${isLiveSql(name)} then 1 else 0 end as live from former_slugs as former
+      left join ${quotedName(itemTable(name))} as item on item.id = former.item_id
+      where former.resource = ${name} and former.slug = ${unicodeNormalizedText(slug, 'NFKC').toLowerCase()}`,
+  )
+  if (found === undefined) return undefined
+  if (found.here === null) return idMergedInto(db, name, { id: found.item_id })
+  return found.live === 1 ? found.item_id : undefined
+}
+
+/** Returns the former slugs of all items of a resource, by id. */
+export async function formerSlugsById(
+  db: Db,
+  name: ResourceName,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await queryRows(
+    db,
+    sql<{
+      item_id: number
+      slug: string
+    }>`select item_id, slug from former_slugs where resource = ${name} order by item_id, slug`,
+  )
+  const found = new Map<number, string[]>()
+  for (const { item_id, slug } of rows) found.set(item_id, [...(found.get(item_id) ?? []), slug])
+  return found
+}
+
+/** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
+export async function addFormerSlugs(
+  db: Db,
+  name: ResourceName,
+  id: number,
+  slugs: readonly string[],
+): Promise<boolean> {
+  const wanted = [...new Set(slugs.map(slugify).filter(Boolean))]
+  if (wanted.length === 0) return false
+  const taken = await queryRows(
+    db,
+    sql<{
+      slug: string
+    }>`select slug from former_slugs where resource = ${name} and ${isOneOfSql(quotedName('slug'), wanted)}
+      union select item.slug from ${quotedName(itemTable(name))} as item
+        where ${isOneOfSql(quotedName('item.slug'), wanted)} and ${isLiveSql(name)}`,
+  )
+  const known = new Set(taken.map(({ slug }) => slug))
+  const rows = wanted
+    .filter((slug) => !known.has(slug))
+    .map((slug) => ({ resource: name, slug, item_id: id }))
+  if (rows.length > 0) await insertRows(db, 'former_slugs', rows)
+  return rows.length > 0
+}
+
+// Finds the free slug nearest to a wanted one (contract §4.4) by the slug index.
+
+/** Candidates of one statement, each looked up in the index. */
+export const AT_ONCE = 20
+
+type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
+
+/** The most slugs of one statement. */
+const MOST_TAKEN = 400
+
+/**
+ * Returns those of these slugs that items have or had, and whether one has it now. Each is looked up by itself: of a table without
+ * statistics, PostgreSQL would read every row for a list of slugs.
+ */
+export async function takenSlugsAmong(
+  db: Db,
+  name: ItemName,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const taken = new Map<string, boolean>()
+  for await (const some of slicesWithPauses(slugs, MOST_TAKEN)) {
+    const values = some.map((slug) => sql`(cast(${slug} as text))`)
+    const found = await queryRows(
+      db,
+      sql<{ slug: string; here: number }>`
+        select former.slug, 0 as here from (${formerSlugsAmongSql(name, some)}) as former
+        union all select slug, 1 from (with wanted (slug) as (values ${joinedSql(values)}) select wanted.slug from wanted
+          where (select count(*) from ${quotedName(itemTable(name))} as item
+            where item.slug = wanted.slug and ${isLiveSql(name)}) > 0) as present
+        order by here`,
+    )
+    for (const { slug, here } of found) taken.set(slug, here === 1)
+  }
+  return taken
+}
+
+/** A slug that an item is to get. */
+interface WantedSlug {
+  readonly name: ItemName | 'series'
+  readonly slug: string
+  /** The id of an item whose own slug, and former ones, count as free. */
+  readonly except?: number | undefined
+  /** Somebody chose the slug, so that the item that had it before gives it up. */
+  readonly isChosen?: boolean
+  /** Whether an item has or had a slug, where that is known. */
+  readonly isTaken?: (slug: string) => boolean | undefined
+}
+
+/** Returns which numbered candidates of a slug items other than `except` have; or had, unless the slug is chosen. */
+function takenAmong(db: Db, { name, slug, except, isChosen = false, isTaken }: WantedSlug): Taken {
+  const table = itemTable(name)
+  return async (candidates) => {
+    const slugs = candidates.map((n) => numberedSlug(slug, n))
+    const known = except === undefined && !isChosen ? slugs.flatMap((one) => isTaken?.(one) ?? []) : []
+    if (known.length === slugs.length) return known
+    const found = await queryRows(
+      db,
+      sql<{ slug: string }>`
+        select item.slug from ${quotedName(table)} as item
+          where ${isOneOfSql(quotedName('item.slug'), slugs)} and item.id <> ${except ?? 0} and ${isLiveSql(name)}
+          ${isChosen ? sql`` : sql`union ${formerSlugsAmongSql(name, slugs, except)}`}`,
+    )
+    const taken = new Set(found.map((row) => row.slug))
+    return slugs.map((candidate) => taken.has(candidate))
+  }
+}
+
+/**
+ * Returns a free candidate that follows a taken one, between a taken and a free one. Each step divides the range by
+ * 21.
+ */
+async function between(low: number, high: number, taken: Taken): Promise<number> {
+  if (high - low <= 1) return high
+  const step = Math.max(1, (high - low) / (AT_ONCE + 1))
+  const tried = Array.from({ length: AT_ONCE }, (_, at) => Math.floor(low + step * (at + 1)))
+  const candidates = [...new Set(tried)].filter((n) => n > low && n < high)
+  const isTaken = await taken(candidates)
+  const first = isTaken.indexOf(false)
+  const from = first === -1 ? candidates.at(-1) : candidates[first - 1]
+  return between(from ?? low, first === -1 ? high : (candidates[first] ?? high), taken)
+}
+
+/**
+ * Returns the slug itself or, where it is taken, the slug with a number: the first free one of -2 … -21, beyond
+ * those a free one that follows a taken one. So the number of statements grows with the logarithm of the taken
+ * slugs: five for 8,000 of them.
+ */
+export async function freeSlug(db: Db, wanted: WantedSlug): Promise<string> {
+  const { slug } = wanted
+  const taken = takenAmong(db, wanted)
+  const free = async (candidates: readonly number[]) => {
+    const isTaken = await taken(candidates)
+    return candidates.find((_, at) => !isTaken[at])
+  }
+  // The slug itself is usually free.
+  const near = (await free([1])) ?? (await free(Array.from({ length: AT_ONCE }, (_, at) => 2 + at)))
+  if (near !== undefined) return numberedSlug(slug, near)
+  for (let low = AT_ONCE + 1; ; low *= 2 ** AT_ONCE) {
+    const doubled = Array.from({ length: AT_ONCE }, (_, at) => low * 2 ** (at + 1))
+    const high = await free(doubled)
+    if (high !== undefined) return numberedSlug(slug, await between(high / 2, high, taken))
+  }
+}

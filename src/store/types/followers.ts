@@ -1,0 +1,279 @@
+/** Who follows the log, and what we follow: types. */
+
+import type { UncheckedArgsByName } from '../../contract/kinds/of-one-room.ts'
+import type { ChangeAction, WebhookMessageType } from '../../contract/operations/other-programs.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import type { WebhookDeliveryTable } from '../tables.ts'
+import type { WriteStamp } from './log.ts'
+import type { Viewer } from './queries.ts'
+
+// Changes as other programs follow them (contract §13): types only.
+
+/** The newest change of an item, as a viewer sees it. */
+export interface ItemChangeForViewer {
+  readonly revision: number
+  readonly resource: ResourceName
+  readonly id: number
+  readonly action: ChangeAction
+}
+
+/** Who reads changes, and of which part of the calendar. */
+export interface ChangesViewer {
+  readonly viewer: Viewer
+  /** The groups whose events and series are followed, 0 for those without one; undefined for everything. */
+  readonly groups?: readonly number[] | undefined
+}
+
+export interface ChangePage {
+  /** Ascending by revision. All changes of one revision are on the same page, which may make it longer than asked for. */
+  readonly changes: readonly ItemChangeForViewer[]
+  /** The revision to go on from. */
+  readonly next: number
+  readonly hasMore: boolean
+}
+
+export interface ChangeLog {
+  /**
+   * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
+   * longer known.
+   */
+  page(since: number | undefined, limit: number, reader: ChangesViewer): Promise<ChangePage | undefined>
+  /** How many items one revision changed for this reader. */
+  countAt(revision: number, reader: ChangesViewer): Promise<number>
+  /** The oldest revision from which changes are complete at that moment. */
+  floor(moment: Moment): Promise<number>
+}
+
+// Types of webhooks and their deliveries for other folders. Times are seconds since 1970 UTC.
+
+export interface NewWebhook {
+  readonly url: string
+  readonly types: readonly WebhookMessageType[]
+  /** Args of the list of the types' resources. */
+  readonly filter: UncheckedArgsByName
+  /** Whether it is sent everything as an administrator sees it, and not what the public sees. */
+  readonly isPrivate: boolean
+  readonly active: boolean
+}
+
+export interface Webhook extends NewWebhook {
+  readonly id: number
+  readonly created_utc: number
+  /** Consecutive failed attempts. */
+  readonly failures: number
+  /** Messages given up since the last success. */
+  readonly exhausted: number
+  /** Why the service switched it off: `gone` or `exhausted`; "" where it did not. */
+  readonly switched_off: string
+  readonly switched_off_utc: number | null
+}
+
+/** A webhook with what the deliverer needs. */
+export interface ActiveWebhook extends Webhook {
+  /** The secrets that sign, newest first. */
+  readonly secrets: readonly string[]
+  readonly seen_revision: number
+  readonly held_utc: number
+}
+
+export type Delivery = WebhookDeliveryTable
+export type NewDelivery = Omit<Delivery, 'id'>
+
+/** The action on an item; `received` is for submissions, whose resource is `submission`. */
+export type WebhookAction = ChangeAction | 'received'
+
+/** The action of one write on one item: for those who may read everything, and for the public. */
+export interface JournalEntry {
+  readonly revision: number
+  readonly resource: string
+  readonly item_id: number
+  readonly change: WebhookAction | ''
+  readonly public_change: WebhookAction | ''
+  /** The groups of an event or a series before and after the write; null for none. */
+  readonly group_before: number | null
+  readonly group_after: number | null
+  /** The id of the history that the revision belongs to; null for one from before histories had ids. */
+  readonly history: string | null
+}
+
+/** The outcome of a webhook's round: what to save of it. Every change up to `seen` is delivered or among the deliveries. */
+export interface WebhookRoundToSave {
+  readonly webhook: number
+  readonly seen?: number
+  readonly inserts: readonly NewDelivery[]
+  readonly updates: readonly Pick<
+    Delivery,
+    'id' | 'state' | 'attempts' | 'next_utc' | 'tried_utc' | 'status' | 'milliseconds' | 'result'
+  >[]
+  /** The new counters, where there were attempts. */
+  readonly health?: Pick<Webhook, 'failures' | 'exhausted' | 'switched_off'> & { readonly held_utc: number }
+}
+
+/** How webhooks keep up, for monitoring. */
+export interface WebhooksHealth {
+  /** How many are active and in step, are active and failed at the last attempt, or were switched off by the service. */
+  readonly inStep: number
+  readonly failing: number
+  readonly switchedOff: number
+  /** The deliveries of active webhooks that wait, and when the oldest of them was due first (null for none). */
+  readonly waiting: number
+  readonly waitingSince: number | null
+  /** Revisions that the active webhook furthest behind has not seen. */
+  readonly behind: number
+}
+
+export interface WebhookStore {
+  /** Adds a webhook, which gets changes from now on. Returns its id. */
+  add(webhook: NewWebhook, secret: string, writer: WriteStamp): Promise<number>
+  /** All webhooks, by id. */
+  all(): Promise<readonly Webhook[]>
+  /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
+  change(id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void>
+  /** Sets a new secret; the old one signs as well until `oldUntil`. */
+  rotate(id: number, secret: string, oldUntil: number, writer: WriteStamp): Promise<void>
+  remove(id: number, writer: WriteStamp): Promise<void>
+  /** The secrets of a webhook that sign now, newest first. */
+  secretsOf(id: number, now: number): Promise<readonly string[]>
+  /** One page of deliveries, newest first. */
+  deliveries(
+    id: number,
+    page: number,
+    perPage: number,
+  ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }>
+  standing(): Promise<WebhooksHealth>
+  /** How many deliveries of a webhook wait. */
+  waiting(id: number): Promise<number>
+  /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */
+  redeliver(id: number, delivery: number, now: number): Promise<Delivery | undefined>
+  /** Saves a delivery that was attempted outside the journal. Returns it. */
+  record(delivery: NewDelivery): Promise<Delivery>
+  readonly delivering: WebhookDeliveringStore
+}
+
+/** The part of the store for the process that delivers. */
+export interface WebhookDeliveringStore {
+  /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
+  lease(holder: string, seconds: number): Promise<boolean>
+  release(holder: string): Promise<void>
+  active(now: number): Promise<readonly ActiveWebhook[]>
+  /** How many deliveries wait for each webhook that has some, and how many of them are due. */
+  waiting(now: number): Promise<ReadonlyMap<number, { readonly waiting: number; readonly due: number }>>
+  /** The deliveries of a webhook that are due, oldest first. */
+  due(webhook: number, now: number, limit: number): Promise<readonly Delivery[]>
+  /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
+  waitingItems(webhook: number): Promise<{ readonly items: ReadonlySet<string>; readonly count: number }>
+  /** The journal's and the submissions' entries after a revision, by whole revisions, and the revision up to which that is complete. */
+  entries(
+    after: number,
+    limit: number,
+  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
+  /** Saves rounds in one transaction. Throws if `holder` no longer has the lease. */
+  settle(rounds: readonly WebhookRoundToSave[], holder: string, now: number): Promise<void>
+}
+
+// Purges of caches in front of the service: types only.
+
+/** The writes since the last purge. */
+export interface WaitingPurge {
+  readonly items: readonly { readonly resource: ResourceName; readonly item_id: number }[]
+  /** Whether every answer may be another one: the settings or the configuration changed, or nobody knows what did. */
+  readonly isOfAll: boolean
+  readonly upTo: number
+  /** A digest of the settings and the configuration. */
+  readonly state: string
+}
+
+/** The part of the store for the process that sends purges. */
+export interface CachePurgeStore {
+  /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
+  lease(holder: string, seconds: number): Promise<boolean>
+  release(holder: string): Promise<void>
+  /** The revision of the newest write. */
+  revision(): Promise<number>
+  /** The writes since the last purge, up to a revision; undefined if there are none, and the configuration is the same. */
+  waiting(upTo: number, configuration: string): Promise<WaitingPurge | undefined>
+  /** Saves that a purge was sent. */
+  sent(purge: WaitingPurge): Promise<void>
+  /** How many revisions were written since the last purge; 0 before the first one. */
+  behind(): Promise<number>
+}
+
+// Types of calendar subscriptions for other folders.
+
+export interface NewCalendarSubscription {
+  /** Without a login. */
+  readonly address: string
+  /** `name:password` for HTTP Basic, a secret; none or "" where the calendar needs none. */
+  readonly login?: string
+  readonly every_seconds: number
+  /** The names of the categories that all imported events get. */
+  readonly categories: readonly string[]
+  /** The id of the group of new events; null for none. */
+  readonly group_id?: number | null
+  /** Whether events that the feed no longer contains are moved to the trash. */
+  readonly prunes: boolean
+}
+
+/** The result of a run, and what the next run needs. Times are seconds since 1970 UTC. */
+export interface SubscriptionRunResult {
+  readonly tried_utc: number
+  /** When the feed was last read completely; null if never. */
+  readonly read_utc: number | null
+  readonly next_utc: number
+  readonly etag: string
+  readonly last_modified: string
+  /** Consecutive failures. */
+  readonly failures: number
+  /** A message for users. */
+  readonly result: string
+  /** The reason of the result, for programs; "" for one from before there were reasons. */
+  readonly reason: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A subscription without its login. */
+export interface CalendarSubscription
+  extends Omit<NewCalendarSubscription, 'login' | 'group_id'>,
+    Omit<SubscriptionRunResult, 'tried_utc'> {
+  readonly id: number
+  readonly group_id: number | null
+  readonly has_login: boolean
+  readonly created_utc: number
+  readonly tried_utc: number | null
+}
+
+/** A subscription that one process has to itself, to read its calendar. */
+export interface ReservedSubscription extends CalendarSubscription {
+  readonly login: string
+}
+
+/** How a change went: another subscription has the address, or the calendar is being read just now. */
+export type SubscriptionChangeResult = 'done' | 'taken' | 'busy'
+
+export interface CalendarSubscriptionStore {
+  /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
+  add(subscription: NewCalendarSubscription, writer: WriteStamp): Promise<number | undefined>
+  /** All subscriptions, by id. */
+  all(): Promise<readonly CalendarSubscription[]>
+  /**
+   * Changes a subscription; nothing if there is none of that id. With a new interval, the next run is that long after
+   * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
+   * address, what was imported from the old one counts as imported from the new one.
+   */
+  change(
+    id: number,
+    changes: Partial<NewCalendarSubscription>,
+    writer: WriteStamp,
+  ): Promise<SubscriptionChangeResult>
+  /** Removes a subscription; its events stay. Returns whether it existed. */
+  remove(id: number, writer: WriteStamp): Promise<boolean>
+  /**
+   * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
+   * settled.
+   */
+  take(moment: Moment, seconds: number, id?: number): Promise<ReservedSubscription | undefined>
+  /** Forgets what the source last said of its version, so that it is next read as a whole. */
+  forgetValidators(id: number): Promise<void>
+  settle(id: number, settled: SubscriptionRunResult): Promise<void>
+}

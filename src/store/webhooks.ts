@@ -1,0 +1,475 @@
+/** Webhooks, purges, and the lease of who sends them. */
+
+import { createHash } from 'node:crypto'
+import { epochOfInstant } from '../domain/time/moment.ts'
+import { type OpenDatabase, runInSnapshot, runTransaction } from './database/dialects.ts'
+import {
+  countRowsFrom,
+  type Db,
+  insertRow,
+  insertRows,
+  joinedSql,
+  queryFirstRow,
+  queryRows,
+  rawSql,
+  type Sql,
+  sql,
+  updateRow,
+} from './database/sql.ts'
+import { type ChangedItem, JOURNAL_DEPTH, lastRevisionIn } from './log/journal.ts'
+import { addLogLine } from './log/log.ts'
+import { loggedNames } from './log/logged.ts'
+import type {
+  CachePurgeStore,
+  Delivery,
+  JournalEntry,
+  NewWebhook,
+  Webhook,
+  WebhookDeliveringStore,
+  WebhookRoundToSave,
+  WebhookStore,
+  WebhooksHealth,
+  WriteStamp,
+} from './store.ts'
+import type { WebhookTable } from './tables.ts'
+
+// The leases of processes: of all processes on one database, only the one that has a lease does its work, by the clock of the database.
+
+/** Seconds since 1970 UTC, by the clock of the database. */
+const clock = {
+  sqlite: rawSql("cast(strftime('%s', 'now') as integer)"),
+  postgres: rawSql('cast(extract(epoch from clock_timestamp()) as bigint)'),
+}
+
+interface LeaseStore {
+  /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
+  lease(holder: string, seconds: number): Promise<boolean>
+  release(holder: string): Promise<void>
+}
+
+/** Returns the lease with a name. */
+export function leaseStore({ writer, name: dialect }: OpenDatabase, name: string): LeaseStore {
+  const now = clock[dialect]
+  return {
+    async lease(holder, seconds) {
+      const taken = await queryFirstRow(
+        writer,
+        sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
+          values (${name}, ${holder}, ${now} + ${rawSql(String(seconds))})
+          on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
+            where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
+          returning holder`,
+      )
+      return taken?.holder === holder
+    },
+    async release(holder) {
+      await sql`update webhook_lease set until_utc = 0 where holder = ${holder} and name = ${name}`.execute(
+        writer,
+      )
+    },
+  }
+}
+
+// Webhooks over one database.
+
+// Types of the rows of webhooks for other folders.
+
+/** A row as a webhook, without its secrets. */
+function webhookOfRow(row: WebhookTable): Webhook {
+  const { id, url, types, filter_args, is_private, active, created_utc, failures, exhausted } = row
+  return {
+    id,
+    url,
+    types: JSON.parse(types),
+    filter: JSON.parse(filter_args),
+    isPrivate: is_private === 1,
+    active: active === 1,
+    created_utc,
+    failures,
+    exhausted,
+    switched_off: row.switched_off,
+    switched_off_utc: row.switched_off_utc,
+  }
+}
+
+/** The secrets of a row that sign at a time (seconds since 1970 UTC), newest first. */
+const signingSecrets = (row: WebhookTable, now: number): readonly string[] =>
+  row.old_secret !== '' && row.old_until_utc > now ? [row.secret, row.old_secret] : [row.secret]
+
+/*
+ * Reads and writes of the process that delivers. One process has the lease, by the clock of the database, so that only it
+ * delivers; its cursor is the revision that each webhook has seen.
+ */
+
+const LEASE = 'deliveries'
+
+/** Numbers that PostgreSQL returns as texts. */
+interface WaitingOfOne {
+  readonly webhook_id: number
+  readonly waiting: number | string
+  readonly due: number | string
+}
+
+/** Finished deliveries that are kept: the newest of each webhook, for so many seconds. */
+const MAX_KEPT = 1000
+const KEPT_FOR = 30 * 86_400
+
+const PRUNED_EVERY = 20
+
+/**
+ * The query for what some revisions changed and the submissions that they received, oldest first. Changes of the resources that the log has are
+ * read from there, those of the others from the journal.
+ */
+const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
+  select entries.*, (select id from histories where since <= entries.revision order by since desc limit 1) as history
+    from (select revision, resource, item_id, change, public_change, group_before, group_after from journal
+      where ${isWanted} and (change <> '' or public_change <> '')
+        and resource not in (${joinedSql(loggedNames)})
+    union all select revision, resource, item_id, change, public_change, null, null from audit
+      where ${isWanted} and (change <> '' or public_change <> '')
+    union all select revision, 'submission', id, 'received', 'received', null, null from proposals
+      where ${isWanted}) as entries
+  order by revision`
+
+async function entriesAfter(db: Db, after: number, limit: number) {
+  const found = await queryRows(
+    db,
+    sql<JournalEntry>`${entriesWhere(sql`revision > ${after}`)} limit ${limit + 1}`,
+  )
+  const cut = found[limit]?.revision
+  if (cut === undefined) return { entries: found, upTo: await lastRevisionIn(db) }
+  const whole = found.filter(({ revision }) => revision < cut)
+  const last = whole.at(-1)
+  if (last !== undefined) return { entries: whole, upTo: last.revision }
+  return { entries: await queryRows(db, entriesWhere(sql`revision = ${cut}`)), upTo: cut }
+}
+
+/** Makes the next delivery of an item due, where the one before it is finished. */
+async function unblock(db: Db, webhook: number, { id }: { readonly id: number }, now: number): Promise<void> {
+  await sql`update webhook_deliveries set next_utc = ${now} where next_utc is null and state = 'waiting' and id = (
+    select min(other.id) from webhook_deliveries as other, webhook_deliveries as done
+    where done.id = ${id} and other.webhook_id = ${webhook} and other.state = 'waiting'
+      and other.resource = done.resource and other.item_id = done.item_id)`.execute(db)
+}
+
+async function prune(db: Db, webhook: number, now: number): Promise<void> {
+  await sql`delete from webhook_deliveries where webhook_id = ${webhook} and state <> 'waiting' and (
+    created_utc < ${now - KEPT_FOR} or id <= (select id from webhook_deliveries
+      where webhook_id = ${webhook} and state <> 'waiting' order by id desc limit 1 offset ${MAX_KEPT}))`.execute(
+    db,
+  )
+}
+
+async function settleOne(db: Db, round: WebhookRoundToSave, now: number): Promise<void> {
+  const { webhook, inserts, updates, health, seen } = round
+  for (const { id, ...changes } of updates) {
+    await updateRow(db, 'webhook_deliveries', id, changes)
+    if (changes.state !== 'waiting') await unblock(db, webhook, { id }, now)
+  }
+  const isOff = health !== undefined && health.switched_off !== ''
+  if (health !== undefined)
+    await updateRow(db, 'webhooks', webhook, {
+      ...(seen !== undefined && { seen_revision: seen }),
+      ...health,
+      ...(isOff && { active: 0, switched_off_utc: now }),
+    })
+  const last = inserts.at(-1)
+  // Each insert could prune; one in some is enough.
+  if (last !== undefined && last.revision % PRUNED_EVERY === 0) await prune(db, webhook, now)
+}
+
+/**
+ * Saves all rounds with few statements: the deliveries of all webhooks together, and the cursors of those that are at the same
+ * revision and as healthy as before.
+ */
+async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number): Promise<void> {
+  const ids = all.map(({ webhook }) => webhook)
+  const known = await queryRows(
+    db,
+    sql<{ readonly id: number }>`select id from webhooks where id in (${joinedSql(ids)})`,
+  )
+  const there = new Set(known.map(({ id }) => id))
+  // Some may have been deleted meanwhile.
+  const rounds = all.filter(({ webhook }) => there.has(webhook))
+  await insertRows(
+    db,
+    'webhook_deliveries',
+    rounds.flatMap(({ inserts }) => inserts.map((one) => ({ ...one }))),
+  )
+  const moved = new Map<number, number[]>()
+  for (const round of rounds) {
+    await settleOne(db, round, now)
+    if (round.health === undefined && round.seen !== undefined)
+      moved.set(round.seen, [...(moved.get(round.seen) ?? []), round.webhook])
+  }
+  for (const [seen, ids] of moved)
+    await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
+}
+
+async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<WebhookDeliveringStore['active']>>> {
+  const found = await queryRows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
+  return found.map((row) => ({
+    ...webhookOfRow(row),
+    secrets: signingSecrets(row, at),
+    seen_revision: row.seen_revision,
+    held_utc: row.held_utc,
+  }))
+}
+
+/** Counts what waits and what is due, by webhook. */
+async function waitingAt(
+  db: Db,
+  at: number,
+): Promise<Awaited<ReturnType<WebhookDeliveringStore['waiting']>>> {
+  // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
+  const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
+    count(case when next_utc <= ${at} then 1 end) as due
+    from webhook_deliveries where state = 'waiting' group by 1`
+  return new Map(
+    (await queryRows(db, found)).map(({ webhook_id, waiting, due }) => [
+      webhook_id,
+      { waiting: Number(waiting), due: Number(due) },
+    ]),
+  )
+}
+
+async function waitingItems(db: Db, webhook: number) {
+  const found = await queryRows(
+    db,
+    sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
+      from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`,
+  )
+  return {
+    items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
+    count: found.length,
+  }
+}
+
+/** Returns what the process needs that delivers. */
+function deliveryProcessStore(connection: OpenDatabase): WebhookDeliveringStore {
+  const { reader } = connection
+  return {
+    ...leaseStore(connection, LEASE),
+    active: (at) => activeAt(reader, at),
+    waiting: (at) => waitingAt(reader, at),
+    due: (webhook, at, limit) =>
+      queryRows(
+        reader,
+        sql<Delivery>`select * from webhook_deliveries
+          where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
+      ),
+    waitingItems: (webhook) => waitingItems(reader, webhook),
+    entries: (after, limit) => runInSnapshot(connection, (view) => entriesAfter(view, after, limit)),
+    settle: (rounds, holder, at) =>
+      runTransaction(connection, async (trx) => {
+        const held = sql<{ readonly holder: string }>`select holder from webhook_lease where name = ${LEASE}`
+        if ((await queryFirstRow(trx, held))?.holder !== holder)
+          throw new Error('another process delivers now')
+        await settleAll(trx, rounds, at)
+      }),
+  }
+}
+
+// The deliveries of webhooks, as administrators see them.
+
+interface Counted {
+  readonly in_step: number
+  readonly failing: number
+  readonly switched_off: number
+  readonly seen: number | null
+}
+
+interface Waiting {
+  readonly waiting: number
+  readonly since: number | null
+}
+
+/** How webhooks keep up. Two statements, whatever there is. */
+async function standingOf(db: Db): Promise<WebhooksHealth> {
+  const counted = await queryFirstRow(
+    db,
+    sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
+      count(case when active = 1 and failures > 0 then 1 end) as failing,
+      count(case when switched_off <> '' then 1 end) as switched_off,
+      min(case when active = 1 then seen_revision end) as seen from webhooks`,
+  )
+  const waited = await queryFirstRow(
+    db,
+    sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
+      from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
+      where d.state = 'waiting' and w.active = 1`,
+  )
+  const seen = counted?.seen ?? null
+  return {
+    inStep: Number(counted?.in_step ?? 0),
+    failing: Number(counted?.failing ?? 0),
+    switchedOff: Number(counted?.switched_off ?? 0),
+    waiting: Number(waited?.waiting ?? 0),
+    waitingSince: waited?.since ?? null,
+    behind: seen === null ? 0 : Math.max(0, (await lastRevisionIn(db)) - seen),
+  }
+}
+
+/** Returns the deliveries over one database. */
+function deliveryStore(
+  connection: OpenDatabase,
+): Pick<WebhookStore, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
+  const { reader, writer: db } = connection
+  const count = (id: number, where = sql`1 = 1`) =>
+    countRowsFrom(reader, sql`webhook_deliveries where webhook_id = ${id} and ${where}`)
+  return {
+    async deliveries(id, page, perPage) {
+      const found = sql<Delivery>`select * from webhook_deliveries where webhook_id = ${id}
+        order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
+      return { deliveries: await queryRows(reader, found), total: await count(id) }
+    },
+    standing: () => standingOf(reader),
+    waiting: (id) => count(id, sql`state = 'waiting'`),
+    redeliver: (id, delivery, now) =>
+      queryFirstRow(
+        db,
+        sql<Delivery>`update webhook_deliveries set state = 'waiting', attempts = 0, next_utc = ${now}
+          where id = ${delivery} and webhook_id = ${id} returning *`,
+      ),
+    async record(delivery) {
+      const id = await insertRow(db, 'webhook_deliveries', { ...delivery })
+      return { ...delivery, id }
+    },
+  }
+}
+
+function columnsOf({ url, types, filter, isPrivate, active }: Partial<NewWebhook>): Partial<WebhookTable> {
+  return {
+    ...(url !== undefined && { url }),
+    ...(types !== undefined && { types: JSON.stringify(types) }),
+    ...(filter !== undefined && { filter_args: JSON.stringify(filter) }),
+    ...(isPrivate !== undefined && { is_private: isPrivate ? 1 : 0 }),
+    ...(active !== undefined && { active: active ? 1 : 0 }),
+  }
+}
+
+type Noted = Pick<WebhookTable, 'id' | 'url'>
+
+/** The audit tells no more of a URL than its host: the rest may be a secret. */
+const noteOne = (db: Db, writer: WriteStamp, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
+  addLogLine(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
+
+const rowOf = (db: Db, id: number) =>
+  queryFirstRow(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
+
+/** The other columns of a webhook that is switched on: it begins anew, and tries at once what is waiting. */
+async function switchOn(db: Db, id: number, now: number): Promise<Partial<WebhookTable>> {
+  await sql`update webhook_deliveries set next_utc = ${now}
+    where webhook_id = ${id} and state = 'waiting' and next_utc is not null`.execute(db)
+  const seen_revision = await lastRevisionIn(db)
+  return { seen_revision, failures: 0, exhausted: 0, held_utc: 0, switched_off: '', switched_off_utc: null }
+}
+
+async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void> {
+  const before = await rowOf(db, id)
+  if (before === undefined) return
+  const isSwitchedOn = changes.active === true && before.active === 0
+  const more = isSwitchedOn ? await switchOn(db, id, epochOfInstant(writer.moment.now)) : {}
+  await updateRow(db, 'webhooks', id, { ...columnsOf(changes), ...more })
+  await noteOne(db, writer, 'update', { id, url: changes.url ?? before.url })
+}
+
+/** Returns the webhooks over one database. */
+export function webhookStore(connection: OpenDatabase): WebhookStore {
+  const { reader } = connection
+  const write = <T>(act: (db: Db) => Promise<T>) => runTransaction(connection, act)
+  return {
+    ...deliveryStore(connection),
+    delivering: deliveryProcessStore(connection),
+    add: (webhook, secret, writer) =>
+      write(async (db) => {
+        const created_utc = epochOfInstant(writer.moment.now)
+        const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await lastRevisionIn(db) }
+        const id = await insertRow(db, 'webhooks', values)
+        await noteOne(db, writer, 'create', { id, url: webhook.url })
+        return id
+      }),
+    async all() {
+      return (await queryRows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(
+        webhookOfRow,
+      )
+    },
+    change: (id, changes, writer) => write((db) => change(db, id, changes, writer)),
+    rotate: (id, secret, oldUntil, writer) =>
+      write(async (db) => {
+        const before = await rowOf(db, id)
+        if (before === undefined) return
+        await updateRow(db, 'webhooks', id, { secret, old_secret: before.secret, old_until_utc: oldUntil })
+        await noteOne(db, writer, 'update', before)
+      }),
+    remove: (id, writer) =>
+      write(async (db) => {
+        const before = await rowOf(db, id)
+        if (before === undefined) return
+        await sql`delete from webhooks where id = ${id}`.execute(db)
+        await noteOne(db, writer, 'delete', before)
+      }),
+    async secretsOf(id, now) {
+      const row = await rowOf(reader, id)
+      return row === undefined ? [] : signingSecrets(row, now)
+    },
+  }
+}
+
+// Writes that caches in front of the service have not been told yet: all that the journal has after a cursor.
+
+const NAME = 'purges'
+/** More items than the keys of one purge have room for. */
+const MAX_ITEMS = 1000
+
+interface Cursor {
+  readonly revision: number
+  readonly state: string
+}
+
+const cursorIn = (db: Db) =>
+  queryFirstRow(db, sql<Cursor>`select revision, state from purge_cursor where name = ${NAME}`)
+
+/** Returns a digest of the configuration and the settings of the site: with others, every answer may be another one. */
+async function stateOf(db: Db, configuration: string): Promise<string> {
+  const settings = await queryRows(
+    db,
+    sql<{ readonly name: string; readonly value: string }>`select name, value from settings order by name`,
+  )
+  const text = JSON.stringify([configuration, settings.map(({ name, value }) => [name, value])])
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Returns the purges of one database. */
+export function cachePurgeStore(connection: OpenDatabase): CachePurgeStore {
+  return {
+    ...leaseStore(connection, NAME),
+    revision: () => lastRevisionIn(connection.reader),
+    waiting: (upTo, configuration) =>
+      runInSnapshot(connection, async (db) => {
+        const cursor = await cursorIn(db)
+        const state = await stateOf(db, configuration)
+        if (cursor?.revision === upTo && cursor.state === state) return undefined
+        const since = cursor?.revision ?? 0
+        // The journal has no more, or a server that lost writes was raised above them.
+        const isBroken = since > upTo || (await lastRevisionIn(db)) - since >= JOURNAL_DEPTH
+        const isOfAll = cursor?.state !== state || isBroken
+        if (isOfAll) return { items: [], isOfAll, upTo, state }
+        const found = sql<ChangedItem>`select distinct resource, item_id from journal
+          where revision > ${since} and revision <= ${upTo} limit ${MAX_ITEMS}`
+        return { items: await queryRows(db, found), isOfAll, upTo, state }
+      }),
+    async sent({ upTo, state }) {
+      await sql`insert into purge_cursor (name, revision, state) values (${NAME}, ${upTo}, ${state})
+        on conflict (name) do update set revision = excluded.revision, state = excluded.state`.execute(
+        connection.writer,
+      )
+    },
+    async behind() {
+      const cursor = await cursorIn(connection.reader)
+      return cursor === undefined
+        ? 0
+        : Math.max(0, (await lastRevisionIn(connection.reader)) - cursor.revision)
+    },
+  }
+}

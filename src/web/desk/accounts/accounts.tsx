@@ -1,0 +1,70 @@
+/** Users and their secrets. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { callApi } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { notify } from '../parts/notice.tsx'
+import { t } from '../words/index.ts'
+
+// Loads users, tokens and secret feeds.
+
+export type User = components['schemas']['User']
+export type UserIdAndNames = Pick<User, 'id' | 'login' | 'display_name'>
+export type SecretFeed = components['schemas']['SecretFeed']
+export type CreatedSecretFeed = components['schemas']['CreatedSecretFeed']
+export type Token = components['schemas']['Token']
+export type CreatedToken = components['schemas']['CreatedToken']
+
+/** The name of a user as texts say it, with the login where that is another word. */
+export const nameWithLogin = ({ display_name, login }: UserIdAndNames): string =>
+  display_name === login ? login : `${display_name} (${login})`
+
+/** Whether the organisation signs a user in, who has no password then. */
+export const isSignedInByOrganisation = ({ single_sign_on }: User): boolean =>
+  deskSettings.organisation !== undefined && single_sign_on
+
+/** Whether a user may have a password. */
+export const mayHavePassword = (user: User): boolean =>
+  deskSettings.hasPasswords && !isSignedInByOrganisation(user)
+
+/** Loads one user. */
+export async function loadUser(id: number): Promise<User> {
+  return (await callApi<User>('GET', `/users/${id}`)).body
+}
+
+/** Loads all users, by login. */
+export async function listUsers(): Promise<readonly User[]> {
+  return (await callApi<{ users: readonly User[] }>('GET', '/users')).body.users
+}
+
+/** Loads the tokens of a user. */
+export async function listTokens({ id }: UserIdAndNames): Promise<readonly Token[]> {
+  return (await callApi<{ tokens: readonly Token[] }>('GET', `/users/${id}/tokens`)).body.tokens
+}
+
+/** Loads the secret feeds of a user. */
+export async function listSecretFeeds({ id }: UserIdAndNames): Promise<readonly SecretFeed[]> {
+  return (await callApi<{ feeds: readonly SecretFeed[] }>('GET', `/users/${id}/feeds`)).body.feeds
+}
+
+// A secret that the service shows once.
+
+/** A button that copies a text; nothing on insecure pages, where browsers have no clipboard. */
+export function CopyButton({ text }: { readonly text: string }) {
+  if (navigator.clipboard === undefined) return null
+  const copy = () => navigator.clipboard.writeText(text).then(() => notify(t('copied')))
+  return (
+    <button type="button" onClick={copy}>
+      {t('token.copy')}
+    </button>
+  )
+}
+
+/** The secret with a button that copies it, until the page is left. */
+export function SecretShownOnce({ text }: { readonly text: string }) {
+  return (
+    <div class="token-once" role="status">
+      <p>{t('token.once')}</p>
+      <code>{text}</code> <CopyButton text={text} />
+    </div>
+  )
+}

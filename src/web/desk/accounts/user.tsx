@@ -1,0 +1,420 @@
+/** Adding and changing a user. */
+import { useState } from 'preact/hooks'
+import { roles } from '../../../contract/operations/account-names.ts'
+import { foldedText } from '../../../domain/text/letters.ts'
+import { callApi, isLocalMode, loadSession, type Role } from '../api/api.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { useOfferedGroups } from '../groups/groups.ts'
+import { Form, useUnsaved } from '../kept/form.tsx'
+import { askConfirmation, Dialog } from '../parts/dialog.tsx'
+import { EmailField, ErrorText, NewPasswordField, SelectField, TextField } from '../parts/field.tsx'
+import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
+import { FormSection } from '../parts/sections.tsx'
+import { useSubmitHandlerAndFault } from '../suggesting/unchosen-text.tsx'
+import { t } from '../words/index.ts'
+import { mayHavePassword, nameWithLogin, SecretShownOnce, type User } from './accounts.tsx'
+import { languageOptions, PersonalDataButtons, type ProfileProps, UserProfileForm } from './profile.tsx'
+import { SecretFeeds, Tokens } from './tokens.tsx'
+
+// Who a user is at the organisation: linked by hand where no address does it.
+
+interface IdentityProps {
+  readonly user: User
+  readonly others: readonly User[]
+  readonly changed: () => void
+}
+
+/** The section with the account of the organisation by which a user signs in: taken over from another account, typed in, or removed. */
+function OrganisationAccount({ user, others, changed }: IdentityProps) {
+  const { id, display_name: name, subject } = user
+  const [typed, setTyped] = useState('')
+  const link = async (to: string, said: string) => {
+    if (await tellWhenDone(callApi('PATCH', `/users/${id}`, { body: { subject: to } }), said, changed))
+      setTyped('')
+  }
+  const linked = others.filter((one) => one.id !== id && one.subject !== '')
+  return (
+    <FormSection title={t('identity')}>
+      <p class="hint">
+        {subject === '' ? t('identity.none', { name }) : t('identity.is', { name, subject })}
+      </p>
+      {linked.length > 0 && (
+        <SelectField
+          name="subject_of"
+          label={t('identity.of')}
+          hint={t('identity.of.hint')}
+          value={linked.some((one) => one.subject === typed) ? typed : ''}
+          options={[['', ''], ...linked.map((one) => [one.subject, nameWithLogin(one)] as const)]}
+          onChange={setTyped}
+        />
+      )}
+      <TextField
+        name="subject"
+        label={t('identity.subject')}
+        hint={t('identity.subject.hint')}
+        value={typed}
+        onInput={setTyped}
+      />
+      <div class="actions">
+        <button
+          type="button"
+          disabled={typed.trim() === ''}
+          onClick={() => link(typed.trim(), t('identity.linked', { name }))}
+        >
+          {t('identity.link')}
+        </button>
+        {subject !== '' && (
+          <button type="button" onClick={() => link('', t('identity.unlinked', { name }))}>
+            {t('identity.unlink')}
+          </button>
+        )}
+      </div>
+    </FormSection>
+  )
+}
+
+// Hands over what a user is author of: to another user, or its events into a group.
+
+/** A user, and what changes and closes its dialog. */
+interface HandOverProps {
+  readonly user: User
+  /** All users, to whom items can be handed over. */
+  readonly others: readonly User[]
+  readonly changed: () => void
+  /** Closes the dialog, which would cover the button that takes the hand-over back. */
+  readonly close: () => void
+}
+
+/** The choice of a successor, with a button. Nothing where there is none. */
+function HandOverEventsOfUser({ user: { id, display_name }, others, changed, close }: HandOverProps) {
+  const [chosen, setChosen] = useState('')
+  const groups = useOfferedGroups()
+  const hand = () => {
+    const [kind = '', to] = chosen.split(' ')
+    const body = { [kind]: Number(to) }
+    callApi<{ events: number }>('POST', `/users/${id}/transfer`, { body }).then(
+      ({ body: { events }, revision }) => {
+        notifyWithUndo(t('user.transferred', { count: events }), { revision }, changed)
+        changed()
+        close()
+      },
+      showFault,
+    )
+  }
+  const options = [
+    ...others.filter((one) => one.id !== id).map((one) => [`to ${one.id}`, one.display_name] as const),
+    ...groups.map(
+      (one) => [`group ${one.id}`, t('labelled', { label: t('one.group'), text: one.name })] as const,
+    ),
+  ]
+  if (options.length === 0) return null
+  return (
+    <FormSection title={t('user.transfer.do')}>
+      <SelectField
+        name="successor"
+        label={t('user.transfer', { name: display_name })}
+        value={chosen}
+        options={[['', ''], ...options]}
+        onChange={setChosen}
+      />
+      <div class="actions">
+        <button type="button" disabled={chosen === ''} onClick={hand}>
+          {t('user.transfer.do')}
+        </button>
+      </div>
+    </FormSection>
+  )
+}
+
+// Adding a user.
+
+interface NewUserProps {
+  readonly isFirst: boolean
+  /** Called when the dialog closes, with whether a user was added. */
+  readonly close: (isAdded: boolean) => void
+}
+
+/** The labels of the roles. */
+export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role) => [
+  role,
+  t(`role.${role}`),
+])
+
+interface Fields {
+  readonly display_name: string
+  readonly login: string
+  readonly email: string
+  readonly role: Role
+  /** The language of the invitation, and of later e-mail. */
+  readonly language: User['language']
+}
+
+/** The login that a name proposes. */
+const loginOfName = (name: string) =>
+  foldedText(name)
+    .replace(/[^a-z0-9]+/g, '.')
+    .replace(/^\.|\.$/g, '')
+    .slice(0, 60)
+
+function useNewUser(props: NewUserProps) {
+  const { isFirst } = props
+  const role = isFirst ? 'administrator' : 'editor'
+  const base: Fields = { display_name: '', login: '', email: '', role, language: '' }
+  const [fields, setFields] = useState(base)
+  const [password, setPassword] = useState('')
+  const [invitation, setInvitation] = useState('')
+  const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
+  const kept = useUnsaved('users/new', fields, base, set)
+  const end = (isAdded: boolean) => {
+    kept.forget()
+    props.close(isAdded)
+  }
+  const writing = useSubmitHandlerAndFault(async () => {
+    const { display_name, email, language, ...account } = fields
+    const wasLocal = isLocalMode()
+    const given = {
+      ...(password !== '' && { password }),
+      ...(display_name.trim() !== '' && { display_name }),
+      ...(email !== '' && { email }),
+      ...(language !== '' && { language }),
+    }
+    const { body } = await callApi<User>('POST', '/users', { body: { ...account, ...given } })
+    const address = body.invitation?.address ?? ''
+    notify(
+      body.invitation?.sent === true
+        ? t('user.invited', { name: body.display_name })
+        : t('user.added', { name: body.display_name }),
+    )
+    // Without e-mail, the administrator passes the link on.
+    kept.forget()
+    if (address !== '') return setInvitation(address)
+    props.close(true)
+    // Local mode has ended: from now on users must sign in.
+    if (wasLocal) await loadSession()
+  })
+  return { fields, set, invitation, password, setPassword, end, offer: kept.offer, ...writing }
+}
+
+function AccountFields({
+  fields,
+  set,
+  fault,
+}: Pick<ReturnType<typeof useNewUser>, 'fields' | 'set' | 'fault'>) {
+  return (
+    <>
+      <TextField
+        name="display_name"
+        label={t('user.name')}
+        value={fields.display_name}
+        fault={fault?.fields.display_name}
+        onInput={(display_name) =>
+          set({
+            display_name,
+            // Until somebody types a login, it follows the name.
+            ...(fields.login === loginOfName(fields.display_name) && { login: loginOfName(display_name) }),
+          })
+        }
+      />
+      <TextField
+        name="login"
+        label={t('login')}
+        value={fields.login}
+        fault={fault?.fields.login}
+        onInput={(login) => set({ login })}
+      />
+      <EmailField
+        hint={t('user.email.hint')}
+        value={fields.email}
+        fault={fault?.fields.email}
+        onInput={(email) => set({ email })}
+      />
+      <SelectField
+        name="role"
+        label={t('role')}
+        hint={t(`role.${fields.role}.hint`)}
+        value={fields.role}
+        options={roleOptions}
+        fault={fault?.fields.role}
+        onChange={(role) => set({ role })}
+      />
+      <SelectField
+        name="language"
+        label={t('account.language')}
+        value={fields.language}
+        options={languageOptions}
+        fault={fault?.fields.language}
+        onChange={(language) => set({ language })}
+      />
+    </>
+  )
+}
+
+/** The dialog in which a user is added or invited. */
+export function NewUser(props: NewUserProps) {
+  const { fields, set, invitation, password, setPassword, fault, submit, end, offer } = useNewUser(props)
+  return (
+    <Dialog title={t('user.new')} onClose={() => props.close(false)}>
+      <Form kept={offer} onSubmit={submit}>
+        {props.isFirst && <p>{t('user.first')}</p>}
+        <ErrorText>{fault?.message}</ErrorText>
+        <AccountFields fields={fields} set={set} fault={fault} />
+        <NewPasswordField
+          label={t('password')}
+          value={password}
+          fault={fault?.fields.password}
+          onInput={setPassword}
+        />
+        {invitation !== '' && <SecretShownOnce text={invitation} />}
+        <div class="actions">
+          <button type="submit" class="main" disabled={invitation !== ''}>
+            {t('user.add')}
+          </button>
+          <button type="button" onClick={() => end(invitation !== '')}>
+            {invitation === '' ? t('cancel') : t('close')}
+          </button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+// The dialog for one user: role, name, e-mail address, password, sessions, tokens and removal.
+
+interface ChangeProps {
+  readonly user: User
+  readonly act: (body: object, said: string) => Promise<void>
+}
+
+function NewPassword({ user, act }: ChangeProps) {
+  const [password, setPassword] = useState('')
+  const name = user.display_name
+  const set = async () => {
+    await act({ password }, t('user.password.done', { name }))
+    setPassword('')
+  }
+  return (
+    <>
+      <NewPasswordField label={t('user.password.new', { name })} value={password} onInput={setPassword} />
+      <div class="actions">
+        <button type="button" disabled={password === ''} onClick={set}>
+          {t('user.password.set')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/**
+ * The button that sends the user an invitation, anew if there was one, or a link to reset the password. Without e-mail, the link is
+ * shown.
+ */
+export function Invitation({ user, changed }: ProfileProps) {
+  const { id, display_name: name, invited_until_utc: invited } = user
+  const [address, setAddress] = useState('')
+  const invite = () =>
+    callApi<{ sent: boolean; address: string }>('POST', `/users/${id}/invitation`).then(({ body }) => {
+      setAddress(body.address)
+      changed()
+      if (body.sent) notify(t('user.invited', { name }))
+    }, showFault)
+  return (
+    <>
+      <div class="actions">
+        <button type="button" onClick={invite}>
+          {t(invited === '' ? 'user.invite' : 'user.invite.again', { name })}
+        </button>
+      </div>
+      {address !== '' && <SecretShownOnce text={address} />}
+    </>
+  )
+}
+
+/** The section with the password of another user: a new one, or a link to set one. */
+function UserPassword({ user, act, changed }: ChangeProps & ProfileProps) {
+  return (
+    <FormSection title={t('password')}>
+      <NewPassword user={user} act={act} />
+      {user.reset_asked_utc !== '' && (
+        <p class="hint">{t('user.reset.asked', { name: user.display_name })}</p>
+      )}
+      <Invitation user={user} changed={changed} />
+    </FormSection>
+  )
+}
+
+/** Suspends the user, or takes that back. */
+function Suspension({ user: { display_name: name, suspended }, act }: ChangeProps) {
+  const suspend = () =>
+    act({ suspended: !suspended }, t(suspended ? 'user.resumed' : 'user.suspended', { name }))
+  return (
+    <button type="button" onClick={suspend}>
+      {t(suspended ? 'user.resume' : 'user.suspend', { name })}
+    </button>
+  )
+}
+
+/** Returns the changes that can be made to a user. Each tells whether it was made. */
+function changesOf({ user: { id, display_name: name }, changed, close }: HandOverProps) {
+  const done = (asking: Promise<unknown>, said: string) => tellWhenDone(asking, said, changed)
+  const act = async (body: object, said: string) => {
+    await done(callApi('PATCH', `/users/${id}`, { body }), said)
+  }
+  const remove = async () => {
+    const title = t('user.remove', { name })
+    if (!(await askConfirmation({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
+      return
+    if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { name }))) close()
+  }
+  const removeFactor = () =>
+    done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { name }))
+  const endSessions = () =>
+    done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { name }))
+  return { act, remove, removeFactor, endSessions }
+}
+
+/** The dialog with what administrators may do to a user. */
+export function ManageUserDialog(props: HandOverProps) {
+  const { user, others, changed, close } = props
+  const name = user.display_name
+  const role = roles.find((one) => one === user.role) ?? 'subscriber'
+  const { act, remove, removeFactor, endSessions } = changesOf(props)
+  return (
+    <Dialog title={nameWithLogin(user)} onClose={close} class="wide">
+      <SelectField
+        name="role"
+        label={t('role')}
+        hint={t(`role.${role}.hint`)}
+        value={role}
+        options={roleOptions}
+        onChange={(next) => act({ role: next }, t('user.role.changed', { name, role: t(`role.${next}`) }))}
+      />
+      <UserProfileForm user={user} changed={changed} />
+      {mayHavePassword(user) && <UserPassword user={user} act={act} changed={changed} />}
+      {deskSettings.organisation !== undefined && (
+        <OrganisationAccount user={user} others={others} changed={changed} />
+      )}
+      <HandOverEventsOfUser {...props} />
+      {user.second_factor && (
+        <button type="button" onClick={removeFactor}>
+          {t('factor.remove', { name })}
+        </button>
+      )}
+      <Tokens user={user} />
+      <SecretFeeds user={user} />
+      <div class="actions">
+        <button type="button" class="main" onClick={close}>
+          {t('close')}
+        </button>
+        <Suspension user={user} act={act} />
+        <button type="button" onClick={endSessions}>
+          {t('user.sessions.end', { name })}
+        </button>
+        <button type="button" class="danger" onClick={remove}>
+          {t('remove-named', { name })}
+        </button>
+        <PersonalDataButtons user={user} after={changed} close={close} />
+      </div>
+    </Dialog>
+  )
+}

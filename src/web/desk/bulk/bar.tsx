@@ -1,0 +1,348 @@
+/** Acts on the selected events. */
+
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import { faultOfThrown, isOutdatedReviewFault, loadRefusalWordsOnce, RequestFault } from '../api/faults.ts'
+import { choiceText } from '../events/fields/field-kinds.ts'
+import type { ListedEvent } from '../events/list/listed.ts'
+import { loadChangesPageAtPath } from '../history/changes.ts'
+import { Form } from '../kept/form.tsx'
+import { confirmDeletion, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
+import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
+import { notify } from '../parts/notice.tsx'
+import { useViewActs } from '../shell/keys.ts'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { t } from '../words/index.ts'
+import { BulkChangeButton } from './change.tsx'
+import { DuplicateEventButton } from './duplicate.tsx'
+import { notifyWithUndo } from './undo.ts'
+
+// Applies one action to many events, in one write that can be undone as a whole. Reports failures by event.
+
+/** The actions that need nothing but the events. */
+export type BulkAction = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
+type AnyAction = BulkAction | 'outcome'
+
+/** The fields of an item that bulk actions need. */
+type BulkEvent = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
+
+interface Failure {
+  readonly title: string
+  readonly reason: string
+}
+
+interface BulkProgress {
+  readonly done: number
+  readonly total: number
+  readonly failures: readonly Failure[]
+}
+
+/** The running bulk action, or the failures of the last one. */
+const bulkProgressSignal = signal<BulkProgress | undefined>(undefined)
+
+/** The maximum number of operations of one batch. */
+const BATCH_SIZE = 100
+
+interface Operation {
+  readonly method: 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: object
+}
+
+interface Result {
+  readonly status: number
+  readonly body: { readonly message?: string }
+}
+
+const setStatus = (status: 'publish' | 'draft') => (id: number) =>
+  ({ method: 'PATCH', path: `/events/${id}`, body: { status } }) as const
+const remove = (query: string) => (id: number) =>
+  ({ method: 'DELETE', path: `/events/${id}${query}` }) as const
+
+const acts: Readonly<
+  Record<Exclude<AnyAction, 'restore'>, (id: number, fields: object | undefined) => Operation>
+> = {
+  outcome: (id, fields = {}) => ({ method: 'PATCH', path: `/events/${id}`, body: fields }),
+  publish: setStatus('publish'),
+  draft: setStatus('draft'),
+  trash: remove(''),
+  delete: remove('?force=true'),
+}
+
+/** An action, the events that it is done to, and the revision as of which the user saw them. */
+interface Chosen {
+  readonly act: AnyAction
+  readonly events: readonly BulkEvent[]
+  readonly seen?: number
+  /** The args that an `outcome` sets. */
+  readonly fields?: object
+}
+
+/** The statuses that an item comes back with from the trash. One that was scheduled is, by its date. */
+const restorable: ReadonlySet<unknown> = new Set(['publish', 'future', 'draft', 'pending', 'private'])
+
+/** Restores an item with the status that it had when it went to the trash; as a draft where the history tells none. */
+export async function restoring(path: string): Promise<Operation> {
+  const { changes } = await loadChangesPageAtPath(`${path}/history`, { per_page: 20 })
+  const was = changes.find(({ values }) => values?.status?.after === 'trash')?.values?.status?.before
+  const status = restorable.has(was) ? was : 'draft'
+  return { method: 'PATCH', path, body: { status } }
+}
+
+async function send({ act, events, seen, fields }: Chosen, query: Readonly<Record<string, boolean>> = {}) {
+  const operations = await Promise.all(
+    events.map(({ id }) => (act === 'restore' ? restoring(`/events/${id}`) : acts[act](id, fields))),
+  )
+  const body = {
+    operations,
+    // Only what was seen becomes public.
+    ...(act === 'publish' && { seen }),
+    ...(query.dry_run === true && { atomic: false }),
+  }
+  return callApi<{ results: readonly Result[] }>('POST', '/batch', { body, query })
+}
+
+interface Outcome {
+  readonly done: readonly BulkEvent[]
+  readonly failures: readonly Failure[]
+  readonly revision: number
+}
+
+const outcome = (
+  done: readonly BulkEvent[],
+  response?: ApiResponse<unknown>,
+  failures: readonly Failure[] = [],
+) => ({
+  done,
+  failures,
+  revision: response?.revision ?? 0,
+})
+
+/** Applies the action in one write. If an event fails, a dry run finds all that fail, and the action is applied to the others. */
+async function applyTo(chosen: Chosen): Promise<Outcome> {
+  const { events } = chosen
+  try {
+    return outcome(events, await send(chosen))
+  } catch (error) {
+    const { code } = faultOfThrown(error)
+    if (code !== 'rest_batch_failed') throw error
+  }
+  const { results } = (await send(chosen, { dry_run: true })).body
+  await loadRefusalWordsOnce()
+  const reasonAt = (at: number) => {
+    const { status = 0, body = {} } = results[at] ?? {}
+    if (status < 400) return undefined
+    const fault = new RequestFault(status, body)
+    return isOutdatedReviewFault(fault) ? t('bulk.outdated') : fault.message
+  }
+  const failures = events.flatMap(({ title }, at) => {
+    const reason = reasonAt(at)
+    return reason === undefined ? [] : [{ title, reason }]
+  })
+  const left = events.filter((_, at) => reasonAt(at) === undefined)
+  if (left.length === 0) return outcome([], undefined, failures)
+  return outcome(left, await send({ ...chosen, events: left }), failures)
+}
+
+/** Runs the action in batches, and shows the progress. Returns the outcome of each batch. */
+async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  const show = (done: number) => {
+    const failures = outcomes.flatMap((one) => one.failures)
+    bulkProgressSignal.value = { done, total: events.length, failures }
+  }
+  show(0)
+  for (let from = 0; from < events.length; from += BATCH_SIZE) {
+    const batch = events.slice(from, from + BATCH_SIZE)
+    const failed = (error: unknown) => {
+      const reason = faultOfThrown(error).message
+      return outcome(
+        [],
+        undefined,
+        batch.map(({ title }) => ({ title, reason })),
+      )
+    }
+    outcomes.push(await applyTo({ ...chosen, events: batch }).catch(failed))
+    show(from + batch.length)
+  }
+  if (outcomes.every(({ failures }) => failures.length === 0)) bulkProgressSignal.value = undefined
+  return outcomes
+}
+
+/**
+ * Runs an action on the events, reports the result, and offers undo. Returns whether it was done to any. At the end, `after` is called,
+ * unless nothing was done and nothing was seen that may be out of date: then what was chosen stays for another attempt.
+ */
+export async function applyBulkAction(chosen: Chosen, after: () => void): Promise<boolean> {
+  const { act, seen } = chosen
+  const outcomes = (await run(chosen)).filter(({ done }) => done.length > 0)
+  const count = outcomes.reduce((sum, { done }) => sum + done.length, 0)
+  if (count > 0 || seen !== undefined) after()
+  if (count === 0) return false
+  const text = t(`bulk.${act}.done`, { count })
+  if (act === 'delete') notify(text)
+  else notifyWithUndo(text, outcomes, after)
+  return true
+}
+
+// Cancels the selected events, postpones them, or says that they take place, with a reason for everybody to read.
+
+/** The outcomes that many events have at once. A new date or address belongs to one. */
+const offered = eventStatuses.filter((one) => one !== 'rescheduled' && one !== 'moved_online')
+
+interface OutcomeProps {
+  readonly events: readonly BulkEvent[]
+  readonly after: () => void
+}
+
+function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close: () => void }) {
+  const [outcome, setOutcome] = useState('cancelled')
+  const [reason, setReason] = useState('')
+  const { fault, isBusy, submit } = useSubmitting(async () => {
+    const fields = {
+      event_status: outcome,
+      status_reason: outcome === 'scheduled' ? '' : reason.trim(),
+    }
+    const isDone = await applyBulkAction({ act: 'outcome', events, fields }, after)
+    if (!isDone) throw new Error(bulkProgressSignal.value?.failures[0]?.reason)
+    close()
+  })
+  return (
+    <Dialog title={t('bulk.outcome.title', { count: events.length })} onClose={close}>
+      <Form kept="events/outcome" onSubmit={submit}>
+        <ErrorText>{fault}</ErrorText>
+        <SelectField
+          name="outcome"
+          label={t('event_status')}
+          value={outcome}
+          options={offered.map((one) => [one, choiceText('event_status', one)] as const)}
+          onChange={setOutcome}
+        />
+        {outcome !== 'scheduled' && (
+          <TextField
+            name="status_reason"
+            label={t('status_reason')}
+            hint={t('status_reason.hint')}
+            value={reason}
+            onInput={setReason}
+          />
+        )}
+        <SubmitOrCancel label={t('bulk.apply')} isDisabled={isBusy} cancel={close} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The button that opens the dialog. */
+function BulkCancelOrPostponeButton({ events, after }: OutcomeProps) {
+  const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  useViewActs([{ label: t('bulk.outcome'), key: 'o', run: open }])
+  return (
+    <>
+      <button type="button" onClick={open}>
+        {t('bulk.outcome')}
+      </button>
+      {isOpen && <OutcomeDialog events={events} after={after} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+// Actions for the selected events, and their progress.
+
+interface BulkProps {
+  readonly chosen: readonly BulkEvent[]
+  /** The revision as of which the list was read. */
+  readonly seen: number
+  readonly isTrash: boolean
+  readonly mayPublish: boolean
+  readonly after: () => void
+  /** Buttons that change what is selected. */
+  readonly children?: ComponentChildren
+}
+
+/** Offers the actions in the palette, and the trash by a key. */
+const useBulkActs = (offered: readonly BulkAction[], act: (name: BulkAction) => void) =>
+  useViewActs(
+    offered.map((name) => ({
+      label: t(`bulk.${name}`),
+      ...(name === 'trash' && { key: 'Delete' }),
+      run: () => act(name),
+    })),
+  )
+
+function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
+  const act = async (name: BulkAction) => {
+    const title = t('delete.title', { count: chosen.length })
+    if (name === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
+    await applyBulkAction({ act: name, events: chosen, seen }, after)
+  }
+  const offered: readonly BulkAction[] = isTrash
+    ? ['restore', 'delete']
+    : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
+  const [only] = chosen.length === 1 ? chosen : []
+  useBulkActs(offered, act)
+  return (
+    <fieldset class="bulk">
+      <legend class="unseen">{t('bulk')}</legend>
+      <p role="status">{t('chosen', { count: chosen.length })}</p>
+      {children}
+      {offered.map((name) => (
+        <button
+          type="button"
+          key={name}
+          class={name === 'delete' ? 'danger' : undefined}
+          disabled={
+            bulkProgressSignal.value !== undefined &&
+            bulkProgressSignal.value.done < bulkProgressSignal.value.total
+          }
+          onClick={() => act(name)}
+        >
+          {t(`bulk.${name}`)}
+        </button>
+      ))}
+      {!isTrash && <BulkCancelOrPostponeButton events={chosen} after={after} />}
+      {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
+      {!isTrash && only !== undefined && <DuplicateEventButton event={only} after={after} />}
+    </fieldset>
+  )
+}
+
+/** The actions, while events are selected. */
+export const BulkBar = (props: BulkProps) => (props.chosen.length === 0 ? null : <BulkActs {...props} />)
+
+/** The progress of a bulk action. Failures stay until they are dismissed. */
+export function BulkProgressBar() {
+  const state = bulkProgressSignal.value
+  if (state === undefined) return null
+  const { done, total, failures } = state
+  const dismiss = () => {
+    bulkProgressSignal.value = undefined
+  }
+  return (
+    <section class="progress" aria-label={t('bulk.progress')}>
+      {done < total && (
+        <>
+          <progress max={total} value={done} aria-label={t('bulk.progress')} />
+          <p role="status">{t('bulk.of', { done, total })}</p>
+        </>
+      )}
+      {failures.length > 0 && (
+        <div role="alert">
+          <p>{t('bulk.failed', { count: failures.length })}</p>
+          <ul>
+            {failures.map(({ title, reason }, at) => (
+              <li key={at}>{t('labelled', { label: title, text: reason })}</li>
+            ))}
+          </ul>
+          <button type="button" onClick={dismiss}>
+            {t('dismiss')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+/** The times of events: shown, while they are dragged, and saved. */
+import { signal } from '@preact/signals'
+import { callApi } from '../api/api.ts'
+import type { EventItem } from '../api/types.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { draftOfSavedEvent } from '../events/draft.ts'
+import { type EventEditingState, newEventEditingState } from '../events/editing.ts'
+import type { ListedEvent } from '../events/list/listed.ts'
+import { hasUnsavedValues } from '../kept/form.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { notify, showErrorNotice, showFault, tellWhenDone } from '../parts/notice.tsx'
+import { recurrenceLinesText } from '../series/lines.ts'
+import { countsWeekdays, linesWithWeekdaysMoved } from '../series/pattern.ts'
+import { askSeriesScope, type SeriesScope } from '../series/scope-dialog.tsx'
+import type { CategoryHues } from '../terms/terms.ts'
+import {
+  dateTimeText,
+  dayText,
+  minutesBetween,
+  plusMinutes,
+  resolveWallTime,
+  timeText,
+  wallEpoch,
+  wallTimeIn,
+} from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import { daysBetween, wallDay } from './days.ts'
+
+// The times of an event, or of a new one, while it is dragged in the calendar.
+
+/** The minutes that start and end change by, on the wall clock of the site zone. */
+export interface TimeShift {
+  readonly start: number
+  readonly end: number
+}
+
+/** The times that an event, or a new one, would have, and the place of the pointer in the window. */
+export interface LiveTimes {
+  readonly start: string
+  readonly end: string
+  readonly isAllDay: boolean
+  readonly x: number
+  readonly y: number
+}
+
+/** The times of what is being dragged; undefined while nothing is. */
+export const liveTimesSignal = signal<LiveTimes | undefined>(undefined)
+
+/** Returns a time of the site zone; one that a change of the clock skips moves forward by the gap, as the service stores it. */
+const outOfGap = (wall: string) => resolveWallTime(deskSettings.zone, wall)?.wall ?? wall
+
+/** Returns the times of an event after a change, or undefined if it would end before it starts. */
+export function changedTimes(
+  { start, end, event: { all_day } }: ShownEvent,
+  change: TimeShift,
+): Omit<LiveTimes, 'x' | 'y'> | undefined {
+  const asDropped = plusMinutes(start, change.start)
+  const first = all_day ? asDropped : outOfGap(asDropped)
+  // What begins later because of a gap ends later, too.
+  const gap = minutesBetween(asDropped, first) ?? 0
+  const last = plusMinutes(end, change.end + gap)
+  const times = { start: first, end: all_day ? last : outOfGap(last) }
+  return times.end < times.start ? undefined : { ...times, isAllDay: all_day }
+}
+
+/** Returns times as text: `Tue 4 May, 18:00 – 20:00`. */
+export function timesText({ start, end, isAllDay }: Omit<LiveTimes, 'x' | 'y'>): string {
+  const isOneDay = wallDay(start) === wallDay(end)
+  if (isAllDay) return isOneDay ? dayText(start) : `${dayText(start)} – ${dayText(end)}`
+  if (start === end) return dateTimeText(start)
+  return `${dateTimeText(start)} – ${isOneDay ? timeText(end) : dateTimeText(end)}`
+}
+
+// Events as the calendar shows them: at their times in the site zone, in the colour of a category.
+
+/** An event in the calendar. */
+export interface ShownEvent {
+  readonly event: ListedEvent
+  /** The start and the end: wall clock times of the site zone; of all-day events their own days. */
+  readonly start: string
+  readonly end: string
+  /** The colour of its first category, as CSS; undefined for none. */
+  readonly hue: string | undefined
+  /** Whether neither a venue nor the web is its place. */
+  readonly isPlaceless: boolean
+}
+
+const inSiteZone = (utc: string) => wallTimeIn(deskSettings.zone, wallEpoch(utc) ?? 0)
+
+/** Returns the event with its times in the site zone. An event in this zone has them already. */
+export function shownEvent(event: ListedEvent, hues: CategoryHues): ShownEvent {
+  const { all_day, timezone, categories, venue, attendance_mode } = event
+  const isHere = all_day || timezone === deskSettings.zone
+  return {
+    event,
+    start: isHere ? event.start_date : inSiteZone(event.utc_start_date),
+    end: isHere ? event.end_date : inSiteZone(event.utc_end_date),
+    hue: categories.map(({ id }) => hues.get(id)).find((hue) => hue !== undefined),
+    isPlaceless: [venue].flat().length === 0 && attendance_mode !== 'online',
+  }
+}
+
+/** Returns a wall clock time of the site zone as one of another zone: the same instant. */
+function fromSiteZone(wall: string, zone: string): string {
+  const meant = zone === deskSettings.zone ? undefined : resolveWallTime(deskSettings.zone, wall)
+  return meant === undefined ? wall : wallTimeIn(zone, meant.epoch)
+}
+
+// Moves and resizes an event, with undo.
+
+/** Moves one date of a series whose rule can’t move along, once the person agrees that the others stay. */
+async function saveThisDateAlone(state: EventEditingState) {
+  const question = {
+    title: t('series.off-days.this'),
+    text: t('series.off-days.stay'),
+    yes: t('series.off-days.this'),
+  }
+  return (await askConfirmation(question)) ? state.save({ scope: 'this' }) : undefined
+}
+
+/** Saves the move of a series. Where it leaves the days of its rule, the person is asked whether these move along, if they can. */
+async function saveMoveOfSeries(state: EventEditingState, scope: SeriesScope) {
+  const { draft, base, faults } = state
+  const { recurrence, start_date } = draft.value
+  const days = daysBetween(base.value.start_date.slice(0, 10), start_date.slice(0, 10))
+  const isOfOthers = days !== 0 && scope !== 'this'
+  if (isOfOthers && countsWeekdays(recurrence)) return saveThisDateAlone(state)
+  const saved = await state.save({ scope })
+  if (saved !== undefined || !isOfOthers || faults.value.recurrence === undefined) return saved
+  const moved = linesWithWeekdaysMoved(recurrence, days)
+  if (moved === undefined) return saveThisDateAlone(state)
+  if (moved.join() === recurrence.join()) return undefined
+  const [before, after] = [recurrenceLinesText(recurrence), recurrenceLinesText(moved)]
+  const question = {
+    title: t('series.off-days.title'),
+    text: t('series.off-days.text', { before, after }),
+    yes: t('series.off-days.yes'),
+  }
+  if (!(await askConfirmation(question))) return undefined
+  state.set('recurrence', moved)
+  return state.save({ scope })
+}
+
+/** Saves the change as the editor does: with the ETag of the loaded version, and after asking for the scope in a series. */
+async function save(
+  id: number,
+  change: TimeShift,
+): Promise<readonly [EventItem, revision: number] | undefined> {
+  const response = await callApi<EventItem>('GET', `/events/${id}`)
+  const state = newEventEditingState(id, draftOfSavedEvent(response.body), response)
+  const times = changedTimes(shownEvent(response.body, new Map()), change)
+  if (times === undefined) return undefined
+  const { timezone } = state.draft.value
+  const [start, end] = times.isAllDay
+    ? [times.start, times.end]
+    : [fromSiteZone(times.start, timezone), fromSiteZone(times.end, timezone)]
+  state.set('start_date', start)
+  state.set('end_date', end)
+  const scopes = state.scopes()
+  const chosen = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, response.body)
+  if (scopes.length > 0 && chosen === undefined) return undefined
+  const saved = chosen === undefined ? await state.save() : await saveMoveOfSeries(state, chosen)
+  if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
+  return [saved, state.revision.value]
+}
+
+/** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
+export async function saveTimeShiftOfEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
+  if (change.start === 0 && change.end === 0) return
+  if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
+  try {
+    const saved = await save(id, change)
+    if (saved === undefined) return
+    const [{ title, start_date, all_day, timezone }, revision] = saved
+    const undo = () =>
+      tellWhenDone(callApi('POST', '/undo', { body: { revision } }), t('calendar.undone', { title }), after)
+    // The calendar shows times of the site zone, where an event of another zone has been dropped.
+    const own = `${dateTimeText(start_date)}${timezone === deskSettings.zone ? '' : ` (${timezone})`}`
+    const at = all_day ? dayText(start_date) : own
+    notify(t('calendar.moved', { title, at }), () => void undo())
+    after()
+  } catch (error) {
+    showFault(error)
+  }
+}

@@ -1,0 +1,152 @@
+/** Where events lie: bars across days, boxes in hours. */
+
+import { minutesBetween } from '../time/wall.ts'
+import { DAY_MINUTES, daysBetween, daysLater, wallDay } from './days.ts'
+import type { ShownEvent } from './moving.ts'
+
+// Events as bars across the days of a row: a week of a month, or what lies above the hours.
+
+/** An event in a row of days. Columns and lanes count from 0. */
+export interface EventBar {
+  readonly shown: ShownEvent
+  readonly column: number
+  readonly span: number
+  readonly lane: number
+  /** Whether it began before the row, and goes on after it. */
+  readonly isFromBefore: boolean
+  readonly isGoingOn: boolean
+}
+
+/** The last day of an event. One that ends at midnight does not take place on the day that begins then. */
+function lastDayOf({ event: { all_day }, start, end }: ShownEvent): string {
+  const day = wallDay(end)
+  return !all_day && end > start && end.endsWith(' 00:00:00') ? daysLater(day, -1) : day
+}
+
+/** Whether an event takes place on one of the days from `first` to `last`. */
+export const overlapsDays = (shown: ShownEvent, first: string, last: string): boolean =>
+  wallDay(shown.start) <= last && lastDayOf(shown) >= first
+
+const byPlace = (one: Omit<EventBar, 'lane'>, other: Omit<EventBar, 'lane'>) =>
+  one.column - other.column ||
+  other.span - one.span ||
+  Number(other.shown.event.all_day) - Number(one.shown.event.all_day) ||
+  one.shown.start.localeCompare(other.shown.start) ||
+  one.shown.event.title.localeCompare(other.shown.event.title)
+
+/** Returns the events that overlap a row of days as bars, in lanes that no two share on a day, from the top. */
+export function eventBars(events: readonly ShownEvent[], days: readonly string[]): readonly EventBar[] {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const placed = events
+    .filter((shown) => overlapsDays(shown, first, last))
+    .map((shown) => {
+      const column = Math.max(daysBetween(first, wallDay(shown.start)), 0)
+      const until = Math.min(daysBetween(first, lastDayOf(shown)), days.length - 1)
+      return {
+        shown,
+        column,
+        span: Math.max(until - column + 1, 1),
+        isFromBefore: wallDay(shown.start) < first,
+        isGoingOn: lastDayOf(shown) > last,
+      }
+    })
+    .toSorted(byPlace)
+  // The columns from which on each lane is free.
+  const free: number[] = []
+  return placed.map((bar) => {
+    const found = free.findIndex((column) => column <= bar.column)
+    const lane = found === -1 ? free.length : found
+    free[lane] = bar.column + bar.span
+    return { ...bar, lane }
+  })
+}
+
+/** Returns how many bars of each column lie in a lane from `lanes` on. */
+export const hiddenBarCounts = (
+  bars: readonly EventBar[],
+  lanes: number,
+  columns: number,
+): readonly number[] =>
+  Array.from(
+    { length: columns },
+    (_, column) =>
+      bars.filter((bar) => bar.lane >= lanes && bar.column <= column && column < bar.column + bar.span)
+        .length,
+  )
+
+// Events as boxes in the hours of a day, side by side where they overlap.
+
+/** The minutes that the box of an event covers at least. */
+const SHORTEST = 30
+
+/** An event in the hours of a day. */
+interface EventBox {
+  readonly shown: ShownEvent
+  /** Minutes from midnight on the wall clock. */
+  readonly top: number
+  readonly height: number
+  /** The lane from the side, of the `lanes` that those have which overlap, and how many lanes it may take. */
+  readonly lane: number
+  readonly width: number
+  readonly lanes: number
+}
+
+/** Whether an event is shown above the hours: all-day, or longer than a day. */
+export const isShownAboveHours = ({ event, start, end }: ShownEvent): boolean =>
+  event.all_day || (minutesBetween(start, end) ?? 0) > DAY_MINUTES
+
+/** Minutes that an event lasts. Where the clock goes back meanwhile, the wall clock tells too few, or less than none. */
+function minutesOf({ event, start, end }: ShownEvent): number {
+  const onClock = minutesBetween(start, end) ?? 0
+  return onClock > 0 ? onClock : (minutesBetween(event.utc_start_date, event.utc_end_date) ?? 0)
+}
+
+/** The minutes from midnight at which the box of an event begins on a day, and those that it covers: what is left of a night before. */
+export function boxTopAndHeightInMinutes(
+  shown: ShownEvent,
+  day: string,
+): readonly [top: number, height: number] {
+  const begins = minutesBetween(`${day} 00:00:00`, shown.start) ?? 0
+  const top = Math.max(begins, 0)
+  const left = begins + minutesOf(shown) - top
+  // A box at the end of a day reaches up, so that it can be seen.
+  const height = Math.min(Math.max(left, SHORTEST), DAY_MINUTES - top)
+  return height < SHORTEST ? [DAY_MINUTES - SHORTEST, SHORTEST] : [top, height]
+}
+
+type Placed = Omit<EventBox, 'width' | 'lanes'>
+
+/** Gives the boxes that overlap, directly or by others, their lanes: each as wide as no other takes the place. */
+function widened(group: readonly Placed[]): readonly EventBox[] {
+  const lanes = Math.max(...group.map(({ lane }) => lane)) + 1
+  const meets = (one: Placed, other: Placed) =>
+    one.top < other.top + other.height && other.top < one.top + one.height
+  return group.map((box) => {
+    const beside = group.filter((other) => other.lane > box.lane && meets(box, other))
+    return { ...box, lanes, width: Math.min(lanes, ...beside.map(({ lane }) => lane)) - box.lane }
+  })
+}
+
+/** Returns the boxes of the events in the hours of a day. */
+export function eventBoxes(events: readonly ShownEvent[], day: string): readonly EventBox[] {
+  const own = events
+    .filter((shown) => !isShownAboveHours(shown) && overlapsDays(shown, day, day))
+    .map((shown) => {
+      const [top, height] = boxTopAndHeightInMinutes(shown, day)
+      return { shown, top, height }
+    })
+    .toSorted((one, other) => one.top - other.top || other.height - one.height)
+  const groups: Placed[][] = []
+  let ends: number[] = []
+  for (const box of own) {
+    if (ends.every((end) => end <= box.top)) {
+      groups.push([])
+      ends = []
+    }
+    const free = ends.findIndex((end) => end <= box.top)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = box.top + box.height
+    groups.at(-1)?.push({ ...box, lane })
+  }
+  return groups.flatMap(widened)
+}

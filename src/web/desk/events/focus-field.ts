@@ -1,0 +1,20 @@
+/** Brings a field to the hand. */
+
+// Brings a field of the form of an event to the hand.
+
+/** Goes to the field of the form that an arg has, and unfolds its section: `venue[0].website` belongs to the fields of the venue. */
+export function focusField(name: string): void {
+  const exact = document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
+  const around = document.querySelector<HTMLElement>(
+    `[data-field="${CSS.escape(name.split(/[.[]/)[0] ?? name)}"]`,
+  )
+  const field =
+    exact ?? around?.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
+}
+
+/** Goes to a field that was just added, once it is there. */
+export function focusFieldOnceShown(name: string): void {
+  setTimeout(() => focusField(name))
+}

@@ -1,0 +1,84 @@
+/** The list as a file. */
+import { useState } from 'preact/hooks'
+import { namesOf } from '../../contract/table-of.ts'
+import { apiUrl, hasRoleAtLeast, type QueryFields, requestHeaders, sendAcrossSessions } from './api/api.ts'
+import { faultMessage, faultOfResponse, RequestFault } from './api/faults.ts'
+import { filterQuery, listOrderQuery, type ViewFilters } from './events/list/listed.ts'
+import { ErrorText } from './parts/field.tsx'
+import { saveAsFile } from './parts/files.tsx'
+import { notify } from './parts/notice.tsx'
+import { t } from './words/index.ts'
+
+// Downloads the events of the list as a table, as a calendar, or as JSON lines.
+
+/** The formats that the desk offers, with their media types. */
+const listFileTypes = { csv: 'text/csv', ics: 'text/calendar', jsonl: 'application/x-ndjson' } as const
+type ListFileFormat = keyof typeof listFileTypes
+
+/** Calendars have an order of their own, and show unpublished events to editors alone. */
+function calendarQuery({ status, hide_from_listings, order, orderby, ...filters }: QueryFields): QueryFields {
+  return { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
+}
+
+async function load(format: ListFileFormat, query: QueryFields): Promise<Blob> {
+  const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
+  const sent = format === 'ics' ? calendarQuery(query) : query
+  const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)
+  if (response?.ok === true)
+    return response.blob().catch(() => {
+      throw new RequestFault(0, {})
+    })
+  throw await faultOfResponse(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
+}
+
+/** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
+const loadListFile = (format: ListFileFormat, query: QueryFields): Promise<Blob> =>
+  sendAcrossSessions(() => load(format, query))
+
+/** The most events in a file. */
+const MAX_EVENTS = 10_000
+
+const formats = { csv: 'CSV', ics: 'iCalendar', jsonl: 'JSON lines' } as const
+
+function useExport(filters: ViewFilters) {
+  const [isRunning, setIsRunning] = useState(false)
+  const [fault, setFault] = useState('')
+  const save = async (format: ListFileFormat) => {
+    setIsRunning(true)
+    setFault('')
+    const name = `events.${format}`
+    await loadListFile(format, { ...filterQuery(filters), ...listOrderQuery(filters) }).then(
+      (file) => {
+        saveAsFile(name, listFileTypes[format], file)
+        notify(t('export.done', { name }))
+      },
+      (error: unknown) => setFault(faultMessage(error)),
+    )
+    setIsRunning(false)
+  }
+  return { isRunning, fault, save }
+}
+
+/** A button for each format, and the progress of the download. */
+export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
+  const { isRunning, fault, save } = useExport(filters)
+  return (
+    <details class="feeds">
+      <summary>{t('export')}</summary>
+      <p class="hint">
+        {t('export.hint', { most: MAX_EVENTS })} {hasRoleAtLeast('editor') ? '' : t('export.hint.published')}
+      </p>
+      <div class="actions">
+        {namesOf(formats).map((format) => (
+          <button type="button" key={format} disabled={isRunning} onClick={() => save(format)}>
+            {t('export.format', { format: formats[format] })}
+          </button>
+        ))}
+      </div>
+      <ErrorText>{fault}</ErrorText>
+      <p class="hint" role="status">
+        {isRunning && t('export.running')}
+      </p>
+    </details>
+  )
+}

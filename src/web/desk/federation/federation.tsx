@@ -1,0 +1,169 @@
+/** What the social web has, and how it reads an event. */
+
+import { useState } from 'preact/hooks'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { callApi } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
+import type { Category } from '../api/types.ts'
+import { SelectField } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { loadAllCategories } from '../terms/terms.ts'
+import { epochMillisecondsNow } from '../time/wall.ts'
+import { t } from '../words/index.ts'
+import { type EventObjectForOtherServers, readings } from './readings.ts'
+
+// Loads how the calendar stands on the social web.
+
+export type FederationActorsAndQueue = components['schemas']['Federation']
+type Follower = components['schemas']['Follower']
+type Followed = components['schemas']['Following']
+type BlockedDomain = components['schemas']['Block']
+export type SentActivity = components['schemas']['Sent']
+export type ContactedServer = components['schemas']['ContactedHost']
+
+/** Lists at the desk show the newest of them. */
+const query = { per_page: 50 }
+
+/** Activities have long rows. */
+const fewer = { per_page: 20 }
+
+/** The first rows of a list, and how many there are. */
+interface Part<T> {
+  readonly rows: readonly T[]
+  readonly total: number
+}
+
+/** The state of federation with its lists. */
+export interface FederationWithLists {
+  readonly federation: FederationActorsAndQueue
+  readonly followers: readonly Follower[]
+  readonly following: readonly Followed[]
+  readonly blocks: readonly BlockedDomain[]
+  readonly sent: Part<SentActivity>
+  readonly servers: Part<ContactedServer>
+  readonly groups: readonly components['schemas']['Group'][]
+  readonly categories: readonly Category[]
+}
+
+/** Loads everything; undefined where the calendar does not federate. */
+export async function loadFederationWithLists(): Promise<FederationWithLists | undefined> {
+  try {
+    const [federation, followers, following, blocks, groups, sent, servers, categories] = await Promise.all([
+      callApi<FederationActorsAndQueue>('GET', '/federation'),
+      callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
+      callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
+      callApi<{ blocks: readonly BlockedDomain[] }>('GET', '/federation/blocks'),
+      callApi<{ groups: FederationWithLists['groups'] }>('GET', '/groups', { query }),
+      callApi<components['schemas']['SentList']>('GET', '/federation/sent', { query: fewer }),
+      callApi<components['schemas']['ContactedHostList']>('GET', '/federation/hosts', { query: fewer }),
+      loadAllCategories(),
+    ])
+    return {
+      federation: federation.body,
+      followers: followers.body.followers,
+      following: following.body.following,
+      blocks: blocks.body.blocks,
+      groups: groups.body.groups,
+      categories,
+      sent: { rows: sent.body.sent, total: sent.body.total },
+      servers: { rows: servers.body.hosts, total: servers.body.total },
+    }
+  } catch (error) {
+    if (error instanceof RequestFault && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Loads the object of an event; undefined where others may not read it. `calendar` is the address of the calendar's actor. */
+async function loadEventAsOthersRead(
+  calendar: string,
+  id: number,
+): Promise<EventObjectForOtherServers | undefined> {
+  const { pathname } = new URL(calendar)
+  const response = await fetch(`${pathname.replace(/calendar$/, 'events')}/${id}`)
+  if (!response.ok) return undefined
+  const found: EventObjectForOtherServers = await response.json()
+  return found
+}
+
+// A preview of an event as the programs of others read its object.
+
+/** What a program shows of an event, and what it doesn't take. */
+function Reading({
+  program,
+  facts,
+  fault,
+}: { readonly program: string } & ReturnType<(typeof readings)[string]>) {
+  return (
+    <section>
+      <h3>{program}</h3>
+      <p class={fault === undefined ? 'detail' : 'wrong'}>{t(fault ?? 'federation.preview.taken')}</p>
+      <dl>
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>
+              <code>{key}</code>
+            </dt>
+            <dd dir="auto">{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Readings({ event }: { readonly event: EventObjectForOtherServers }) {
+  const { likes, shares } = event
+  return (
+    <>
+      <p class="detail">
+        {t('federation.reactions', { likes: likes.totalItems, shares: shares.totalItems })}
+      </p>
+      <div class="readings">
+        {Object.entries(readings).map(([program, read]) => (
+          <Reading key={program} program={program} {...read(event, epochMillisecondsNow())} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface Listed {
+  readonly events: readonly { readonly id: number; readonly title: string; readonly start_date: string }[]
+}
+
+/** How the four programs read an event, or that none may. `calendar` is the address of the calendar's actor. */
+export function EventSocialPreview({ calendar, id }: { readonly calendar: string; readonly id: number }) {
+  const loaded = useLoaded(() => loadEventAsOthersRead(calendar, id), [id])
+  if (!loaded.isLoading && loaded.fault === undefined && loaded.value === undefined)
+    return <p class="empty">{t('federation.preview.none')}</p>
+  return <LoadedContent of={loaded}>{(event) => event && <Readings event={event} />}</LoadedContent>
+}
+
+/** The choice of an event that comes next, and how it is read. */
+export function SocialPreviewOfChosenEvent({ calendar }: { readonly calendar: string }) {
+  const loaded = useLoaded(async () => {
+    const { body } = await callApi<Listed>('GET', '/events', { query: { per_page: 50 } })
+    return body.events
+  }, [])
+  const [chosen, choose] = useState('')
+  return (
+    <LoadedContent of={loaded}>
+      {(events) => {
+        const id = Number(chosen || events[0]?.id || 0)
+        return (
+          <>
+            <SelectField
+              name="previewed"
+              label={t('one.event')}
+              value={String(id)}
+              options={events.map((one) => [String(one.id), `${one.title} (${one.start_date.slice(0, 10)})`])}
+              onChange={choose}
+            />
+            {id > 0 && <EventSocialPreview calendar={calendar} id={id} />}
+          </>
+        )
+      }}
+    </LoadedContent>
+  )
+}

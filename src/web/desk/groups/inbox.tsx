@@ -1,0 +1,171 @@
+/** The inbox of the main calendar. */
+
+import { useRef, useState } from 'preact/hooks'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import type { EventItem } from '../api/types.ts'
+import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
+import { ReviewEntryContent } from '../review/card.tsx'
+import { deskGroupIdSignal } from '../route.ts'
+import { useShortcutKeys } from '../shell/keys.ts'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { t } from '../words/index.ts'
+
+// The events of groups with review that are not in the main calendar yet.
+
+const PER_PAGE = 100
+
+/** Loads the public events that have not ended and wait for a place in the main calendar, of one group if it is not empty; of each series one. */
+function loadEventsAwaitingMainCalendar(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
+  const within = group === '' ? {} : { group }
+  const query = { awaits_main: true, ...within, collapse: 'series', orderby: 'start_date', order: 'asc' }
+  return loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query, per_page: PER_PAGE })
+}
+
+/** Puts an event, of a series all its dates, into the main calendar or takes it out. Throws a Fault. */
+async function setInMainCalendar({ id, series }: EventItem, in_main: boolean): Promise<void> {
+  const body = { in_main, ...(series !== null && { apply_to: 'all' }) }
+  await callApi('PATCH', `/events/${id}`, { body })
+}
+
+const KEPT_AS = 'fasti-desk-left-out'
+/** The most events that are remembered. */
+const MOST = 2000
+
+/** The ids of events that were left out in this browser: the service keeps no such decision. */
+const eventIdsLeftOutInThisBrowser = (): ReadonlySet<number> =>
+  new Set((localStorage.getItem(KEPT_AS) ?? '').split(' ').filter(Boolean).map(Number))
+
+/** Leaves an event out, or takes that back. */
+function rememberLeftOutInBrowser(id: number, isOut: boolean): void {
+  const ids = new Set(eventIdsLeftOutInThisBrowser())
+  if (isOut) ids.add(id)
+  else ids.delete(id)
+  localStorage.setItem(KEPT_AS, [...ids].slice(-MOST).join(' '))
+}
+
+// The inbox of the main calendar: what groups published, one at a time, to take over or to leave out.
+
+interface EntryProps {
+  readonly event: EventItem
+  readonly move: (by: 1 | -1) => void
+  /** Lists what waits again, after a decision. */
+  readonly reload: () => void
+}
+
+/** Deciding by buttons and keys. A second press decides nothing twice. */
+function useDeciding({ event, move, reload }: EntryProps) {
+  const decided = useRef(0)
+  const { id, title } = event
+  const failed = (error: unknown) => {
+    decided.current = 0
+    showFault(error)
+  }
+  const undo = () => setInMainCalendar(event, false).then(reload, failed)
+  const accept = () => {
+    if (decided.current === id) return
+    decided.current = id
+    setInMainCalendar(event, true).then(() => {
+      notify(t('main-inbox.accepted', { title }), () => void undo())
+      reload()
+    }, failed)
+  }
+  const leave = () => {
+    rememberLeftOutInBrowser(id, true)
+    notify(t('main-inbox.left', { title }), () => {
+      rememberLeftOutInBrowser(id, false)
+      reload()
+    })
+    reload()
+  }
+  useShortcutKeys({ a: accept, x: leave, j: () => move(1), k: () => move(-1) })
+  return { accept, leave }
+}
+
+/** One event on its card, with the buttons. */
+function Entry(props: EntryProps) {
+  const { event, move, reload } = props
+  const { accept, leave } = useDeciding(props)
+  const entry = {
+    key: `e${event.id}`,
+    event,
+    submission: undefined,
+    since: event.modified_utc,
+    question: undefined,
+    version: '',
+    similar: [],
+  }
+  return (
+    <div class="review">
+      <ReviewEntryContent entry={entry} reload={reload} />
+      <div class="actions">
+        <button type="button" class="main" onClick={accept}>
+          {t('main-inbox.accept')}
+        </button>
+        <button type="button" onClick={leave}>
+          {t('main-inbox.leave')}
+        </button>
+        <button type="button" class="quiet" onClick={() => move(1)}>
+          {t('review.next')}
+        </button>
+      </div>
+      <p class="hint">{t('main-inbox.keys')}</p>
+    </div>
+  )
+}
+
+function LoadedEntry({ id, ...rest }: Omit<EntryProps, 'event'> & { readonly id: number }) {
+  const loaded = useLoaded(async () => (await callApi<EventItem>('GET', `/events/${id}`)).body, [id])
+  return <LoadedContent of={loaded}>{(event) => <Entry event={event} {...rest} />}</LoadedContent>
+}
+
+interface QueueProps {
+  readonly waiting: readonly ListedEvent[]
+  readonly reload: () => void
+}
+
+function Queue({ waiting, reload }: QueueProps) {
+  const [at, setAt] = useState(0)
+  const [isAll, setAll] = useState(false)
+  const out = eventIdsLeftOutInThisBrowser()
+  const shown = isAll ? waiting : waiting.filter(({ id }) => !out.has(id))
+  const index = shown.length === 0 ? 0 : ((at % shown.length) + shown.length) % shown.length
+  const event = shown[index]
+  const hidden = waiting.length - shown.length
+  return (
+    <>
+      {event === undefined ? (
+        <p class="empty">{t('main-inbox.none')}</p>
+      ) : (
+        <>
+          <p class="detail">
+            {t('review.place', { number: index + 1, all: shown.length })} ·{' '}
+            {t('main-inbox.from', { group: event.group?.name ?? '' })}
+          </p>
+          <LoadedEntry key={event.id} id={event.id} move={(by) => setAt(index + by)} reload={reload} />
+        </>
+      )}
+      {hidden > 0 && (
+        <button type="button" class="quiet" onClick={() => setAll(true)}>
+          {t('main-inbox.hidden', { count: hidden })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The inbox. */
+export function MainInbox() {
+  const group = deskGroupIdSignal.value
+  const loaded = useLoaded(() => loadEventsAwaitingMainCalendar(group), [group])
+  return (
+    <>
+      <ViewHeading text={t('main-inbox')} />
+      <p class="hint">{t('main-inbox.hint')}</p>
+      <LoadedContent of={loaded}>
+        {({ body }) => <Queue waiting={body} reload={loaded.reload} />}
+      </LoadedContent>
+    </>
+  )
+}

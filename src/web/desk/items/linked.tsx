@@ -1,0 +1,118 @@
+/** Venues and organizers: names, suggestions, their events. */
+import { callApi, type QueryFields } from '../api/api.ts'
+import type { Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
+import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
+import { whenText } from '../events/list/columns.tsx'
+import { ALL_DATES_QUERY_FIELDS, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
+import { Link } from '../parts/link.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
+import { t } from '../words/index.ts'
+
+// Suggests venues and organizers while the user types.
+
+type Item = Venue | Organizer
+
+/** The name of a venue or organizer. */
+export const itemName = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
+
+/** A detail that distinguishes it from others with the same name. */
+export const itemDetail = (item: Item): string =>
+  ('venue' in item ? [item.address, item.city, item.country] : [item.email, item.website])
+    .filter(Boolean)
+    .join(', ')
+
+/** Loads a list of venues or organizers. */
+export async function listItems(collection: VenueOrOrganizerCollection, query: QueryFields) {
+  const response = await callApi<Record<VenueOrOrganizerCollection, readonly Item[]>>(
+    'GET',
+    `/${collection}`,
+    {
+      query,
+    },
+  )
+  return { ...response, body: response.body[collection] }
+}
+
+/** Loads the items that match the words, by name. */
+export async function suggestItems(
+  collection: VenueOrOrganizerCollection,
+  text: string,
+): Promise<readonly Suggestion[]> {
+  const { body } = await listItems(collection, {
+    search: text,
+    per_page: MAX_LOADED_SUGGESTIONS,
+    orderby: 'name',
+    status: 'any',
+  })
+  return suggestionsToShow(
+    text,
+    body.map((item) => ({ value: String(item.id), label: itemName(item), detail: itemDetail(item) })),
+  )
+}
+
+// The events that are linked to a venue or organizer.
+
+const MAX_SUGGESTIONS = 10
+
+interface LinkingProps {
+  readonly collection: VenueOrOrganizerCollection
+  readonly id: number
+}
+
+/** Loads the number of events, of every date and status, and the latest of them. */
+export function loadLatestLinkingEvents({ collection, id }: LinkingProps) {
+  return loadEvents({
+    ...ALL_DATES_QUERY_FIELDS,
+    [argNameByVenueOrOrganizerCollection[collection]]: id,
+    status: 'any',
+    per_page: MAX_SUGGESTIONS,
+    orderby: 'start_date',
+    order: 'desc',
+  })
+}
+
+/** Loads the number of events, and those to show: the next ones, or the latest where none is to come; each series once. */
+async function loadNearestEvents({ collection, id }: LinkingProps) {
+  const linking = {
+    [argNameByVenueOrOrganizerCollection[collection]]: id,
+    status: 'any',
+    collapse: 'series',
+    per_page: MAX_SUGGESTIONS,
+    orderby: 'start_date',
+  }
+  const [all, next] = await Promise.all([
+    loadLatestLinkingEvents({ collection, id }),
+    loadEvents({ ...linking, ...NOT_ENDED_QUERY_FIELDS, order: 'asc' }),
+  ])
+  if (all.total === 0 || next.body.length > 0) return { total: all.total, shown: next.body }
+  const latest = await loadEvents({ ...linking, ...ALL_DATES_QUERY_FIELDS, order: 'desc' })
+  return { total: all.total, shown: latest.body }
+}
+
+/** The list of these events. */
+export function LinkingEvents(props: LinkingProps) {
+  const loaded = useLoaded(() => loadNearestEvents(props), [props.id])
+  return (
+    <section class="part">
+      <h2>{t('events')}</h2>
+      <LoadedContent of={loaded}>
+        {({ shown, total }) => (
+          <>
+            <p>{t('linking.count', { count: total })}</p>
+            <ul class="lines">
+              {shown.map((event) => (
+                <li key={event.id} class="line">
+                  <Link to={`/events/${event.id}`} class="name">
+                    {event.title}
+                  </Link>
+                  <span class="detail">{whenText(event)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </LoadedContent>
+    </section>
+  )
+}

@@ -1,0 +1,208 @@
+/** Keys: of every view, of one view, of lists. */
+import { signal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { mayCreateEvents } from '../groups/groups.ts'
+import { undoLastAct } from '../parts/notice.tsx'
+import { isQuickAddOpenSignal } from '../quick/open.ts'
+import { navigateTo } from '../route.ts'
+
+/** Whether a key is typed into a field. Boxes that are ticked take no characters: shortcuts go on working where a click left the focus. */
+export const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'))
+
+// Keyboard shortcuts of every view. Shortcuts of a single character can be turned off.
+
+const KEPT_AS = 'fasti-desk-keys'
+
+/** Whether shortcuts of a single character are on. */
+export const hasShortcutsSignal = signal(localStorage.getItem(KEPT_AS) !== 'off')
+
+/** Turns shortcuts of a single character on or off in this browser. */
+export function setShortcutsOn(on: boolean): void {
+  hasShortcutsSignal.value = on
+  localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
+}
+
+/** Whether the help for shortcuts is open. */
+export const isHelpOpenSignal = signal(false)
+
+/** The form of the item that is edited in the view. */
+const editor = () => document.querySelector('main form.editor')
+
+/** Returns the button that sends a form, unless that can’t be undone. */
+const submitButton = (form: Element | null | undefined) =>
+  form?.querySelector<HTMLButtonElement>('[type=submit]:not(.danger)')
+
+/** Returns the button that saves: of the form with the focus, else of the dialog on top, else of the edited item. */
+function saveButton(): HTMLButtonElement | null | undefined {
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  return submitButton(document.activeElement?.closest('form') ?? dialog ?? editor())
+}
+
+function search(): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (field === null) void navigateTo('/events')
+  else field.focus()
+}
+
+const single: Readonly<Record<string, () => void>> = {
+  n: () => {
+    if (mayCreateEvents()) void navigateTo('/events/new')
+  },
+  '/': search,
+  s: () => submitButton(editor())?.click(),
+  q: () => {
+    if (mayCreateEvents()) isQuickAddOpenSignal.value = true
+  },
+  u: undoLastAct,
+  '?': () => {
+    isHelpOpenSignal.value = true
+  },
+}
+
+addEventListener('keydown', (event) => {
+  // Views may mean something else by Enter.
+  const isSavingKey = event.key.toLowerCase() === 's' || (event.key === 'Enter' && !event.defaultPrevented)
+  const isSaving = (event.ctrlKey || event.metaKey) && isSavingKey
+  const button = isSaving ? saveButton() : undefined
+  if (button) {
+    event.preventDefault()
+    button.click()
+    return
+  }
+  // The keys of a view come first.
+  if (event.defaultPrevented) return
+  const act = single[event.key]
+  const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+  if (
+    act === undefined ||
+    isOther ||
+    !hasShortcutsSignal.value ||
+    document.querySelector('dialog[open]') !== null
+  )
+    return
+  event.preventDefault()
+  act()
+})
+
+// Whether the command palette is open, and the key that opens it.
+
+export const isCommandPaletteOpenSignal = signal(false)
+
+addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+  // In rich text, the keys make a link.
+  if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
+  event.preventDefault()
+  isCommandPaletteOpenSignal.value = true
+})
+
+/** Letters that are typed after a key has opened a dialog, and before its field is there: the field begins with them. */
+let letters = ''
+
+/** Keeps the letters typed while `isAwaited` says so, before any shortcut takes them. */
+export function keepTypedLetters(isAwaited: () => boolean): void {
+  const keep = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || [...event.key].length !== 1 || !isAwaited()) return
+    letters += event.key
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  addEventListener('keydown', keep, true)
+}
+
+/** Returns the letters that were kept, once. */
+export function takeTypedLetters(): string {
+  const taken = letters
+  letters = ''
+  return taken
+}
+
+// Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too.
+
+/** Calls the function of a key pressed outside fields and dialogs. Escape leaves a field, so that shortcuts work again. */
+export function useShortcutKeys(keys: Readonly<Record<string, () => void>>): void {
+  const current = useRef(keys)
+  current.current = keys
+  // From the moment on that the view is seen: otherwise the key would be one of every view.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isTyping(event) && event.target instanceof HTMLElement)
+        event.target.blur()
+      const act = current.current[event.key]
+      const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+      if (act === undefined || isOther || !hasShortcutsSignal.value) return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+// The acts of the view that is shown: the palette offers them by their names, and a key does each of those that have one.
+
+/** An act of a view. */
+export interface PaletteActOfView {
+  readonly label: string
+  readonly run: () => void
+  /** The character that does it outside of fields. */
+  readonly key?: string
+  /** Whether the palette offers it for typed letters alone, since there are many of its kind. */
+  readonly isOneOfMany?: boolean
+}
+
+type CurrentActs = () => readonly PaletteActOfView[]
+
+const shown = new Set<CurrentActs>()
+
+/** The acts of the view, in the order in which its parts appeared. */
+export const listActsOfCurrentView = (): readonly PaletteActOfView[] =>
+  [...shown].flatMap((current) => current())
+
+/** Offers acts while a part of a view is shown. */
+export function useViewActs(acts: readonly PaletteActOfView[]): void {
+  const current = useRef(acts)
+  current.current = acts
+  useLayoutEffect(() => {
+    const own = () => current.current
+    shown.add(own)
+    return () => {
+      shown.delete(own)
+    }
+  }, [])
+  useShortcutKeys(
+    Object.fromEntries(acts.flatMap(({ key, run }) => (key === undefined ? [] : [[key, run] as const]))),
+  )
+}
+
+// The keys of lists: `j` and `k` go through the rows, `x` chooses the one with the focus, and `a` all of them.
+
+const ROWS = '.events tbody tr:not(.day), .lines .line'
+const TICK = 'input[type=checkbox]'
+
+const rowOf = (element: Element | null) => element?.closest(ROWS)
+
+function go(by: 1 | -1): void {
+  const all = [...document.querySelectorAll(ROWS)]
+  const current = rowOf(document.activeElement)
+  const row = all[current ? all.indexOf(current) + by : 0]
+  const target = row?.querySelector<HTMLElement>('th a, a.name') ?? row?.querySelector<HTMLElement>(TICK)
+  target?.focus()
+}
+
+/** Makes the keys work while a list is shown; `more` are keys of its own, each with what it presses in the row with the focus. */
+export function useRowKeys(more: Readonly<Record<string, string>> = {}): void {
+  const press = (inRow: string) => () =>
+    rowOf(document.activeElement)?.querySelector<HTMLElement>(inRow)?.click()
+  useShortcutKeys({
+    j: () => go(1),
+    k: () => go(-1),
+    x: press(TICK),
+    a: () => document.querySelector<HTMLElement>(`.events thead ${TICK}, .check.all ${TICK}`)?.click(),
+    ...Object.fromEntries(Object.entries(more).map(([key, inRow]) => [key, press(inRow)])),
+  })
+}

@@ -1,0 +1,154 @@
+/** The terms of an event. */
+import { useState } from 'preact/hooks'
+import { foldedText } from '../../../domain/text/letters.ts'
+import { hasRoleAtLeast } from '../api/api.ts'
+import type { Category } from '../api/types.ts'
+import { CheckField, TextField } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { useOneStop } from '../parts/sections.tsx'
+import { Combobox } from '../suggesting/combobox.tsx'
+import { exactSuggestion } from '../suggesting/suggestion.ts'
+import { t } from '../words/index.ts'
+import { categoriesInTreeOrder, loadAllCategories, loadTagsMatchingText } from './terms.ts'
+
+// The categories of an event, as a tree of checkboxes.
+
+/** The number of categories above which there is a search field. */
+const MANY = 12
+
+interface CategoriesProps {
+  readonly value: readonly number[]
+  readonly fault: string | undefined
+  readonly onChange: (ids: readonly number[]) => void
+}
+
+interface BoxesProps {
+  readonly of: ReturnType<typeof categoriesInTreeOrder>
+  readonly value: readonly number[]
+  readonly toggle: (id: number, isOn: boolean) => void
+}
+
+interface TreeProps extends Omit<CategoriesProps, 'fault'> {
+  readonly all: readonly Category[]
+}
+
+/** The checkboxes of some of them, in the order of the tree. */
+function CategoryBoxes({ of, value, toggle }: BoxesProps) {
+  return (
+    <ul class="tree" tabIndex={-1}>
+      {of.map(({ category: { id, name }, depth }) => (
+        <li key={id} data-depth={Math.min(depth, 6)}>
+          <CheckField
+            name={`category-${id}`}
+            label={name}
+            value={value.includes(id)}
+            onChange={(isOn) => toggle(id, isOn)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The checkboxes, with a search field if there are many. */
+function CategoryTree({ all, value, onChange }: TreeProps) {
+  const [words, setWords] = useState('')
+  const stop = useOneStop<HTMLDivElement>('input', 'column')
+  const toggle = (id: number, isOn: boolean) =>
+    onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
+  const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
+    foldedText(name).includes(foldedText(words.trim())),
+  )
+  /** Ticks the category with the typed name, or the only one found. */
+  const take = () => {
+    const found = within.map(({ category: { id, name } }) => ({ value: String(id), label: name }))
+    const one = exactSuggestion(words, found) ?? (found.length === 1 ? found[0] : undefined)
+    if (words.trim() === '' || one === undefined) return
+    if (!value.includes(Number(one.value))) toggle(Number(one.value), true)
+    setWords('')
+  }
+  return (
+    <div {...stop} class="one-stop tall">
+      {all.length > MANY && (
+        <TextField
+          name="category-search"
+          type="search"
+          label={t('categories.find')}
+          value={words}
+          onInput={setWords}
+          onEnter={take}
+        />
+      )}
+      <CategoryBoxes of={within} {...{ value, toggle }} />
+    </div>
+  )
+}
+
+/** The tree of categories; the selected ones are sent by id. */
+export function CategoriesField({ fault, ...rest }: CategoriesProps) {
+  const loaded = useLoaded(loadAllCategories, [])
+  return (
+    <fieldset class="categories" data-field="categories">
+      <legend>{t('categories')}</legend>
+      <LoadedContent of={loaded}>
+        {(all) =>
+          all.length === 0 ? <p class="hint">{t('categories.none')}</p> : <CategoryTree all={all} {...rest} />
+        }
+      </LoadedContent>
+      {fault && <p class="wrong">{fault}</p>}
+    </fieldset>
+  )
+}
+
+// The tags of an event: typed, with existing tags as suggestions.
+
+interface TagsProps {
+  readonly value: readonly string[]
+  readonly fault: string | undefined
+  readonly onChange: (tags: readonly string[]) => void
+  /** The tag that is being typed, and the function that sets it. */
+  readonly typed: readonly [text: string, set: (text: string) => void]
+}
+
+/** The tags of the event, and a field to add another. */
+export function TagsField({ value, fault, onChange, typed: [text, setText] }: TagsProps) {
+  const add = (typed: string): void => {
+    const name = typed.trim()
+    const isThere = value.some((tag) => foldedText(tag) === foldedText(name))
+    setText('')
+    if (name !== '' && !isThere) onChange([...value, name])
+  }
+  return (
+    <div class="links" data-field="tags">
+      {value.length > 0 && (
+        <ul class="chips" aria-label={t('tags')}>
+          {value.map((tag) => (
+            <li key={tag}>
+              {tag}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={t('remove-named', { name: tag })}
+                onClick={() => onChange(value.filter((one) => one !== tag))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Combobox
+        name="tags"
+        label={t('tags')}
+        hint={t(hasRoleAtLeast('editor') ? 'tags.hint' : 'tags.hint.existing')}
+        text={text}
+        fault={fault}
+        suggest={loadTagsMatchingText}
+        isUntaken={text.trim() !== ''}
+        onText={setText}
+        onPick={({ label }) => add(label)}
+        {...(hasRoleAtLeast('editor') && { onEnter: add })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+/** Items with their languages. */
+
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
+import { plainTextOfHtml } from '../parts/markup.ts'
+import { type Key, t } from '../words/index.ts'
+
+// An item with its own texts and its translations, as the desk edits them (contract §15).
+
+/** Whether the calendar has texts in several languages; nothing about languages is shown otherwise. */
+export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1
+
+/** The collections whose items are translated, and their texts in the order of the form. */
+export const translatedTextNamesByCollection = {
+  events: ['title', 'excerpt', 'description'],
+  venues: ['venue', 'description'],
+  organizers: ['organizer', 'description'],
+  categories: ['name', 'description'],
+  tags: ['name', 'description'],
+  groups: ['name', 'description'],
+  media: ['title', 'alt_text'],
+  pages: ['title', 'content'],
+} as const
+export type TranslatedCollection = keyof typeof translatedTextNamesByCollection
+
+/** The collections of which a machine makes drafts. */
+export const machineTranslatedCollections: readonly TranslatedCollection[] = [
+  ...(['events', 'venues', 'organizers', 'categories', 'tags', 'pages'] as const),
+]
+
+/** Returns whether a text is the name of such a collection. */
+export const isTranslatedCollection = (name: string): name is TranslatedCollection =>
+  name in translatedTextNamesByCollection
+
+/** A translation as the service shows it. */
+export interface StoredTranslation {
+  readonly state: 'published' | 'draft'
+  readonly is_outdated: boolean
+  readonly origin: 'person' | 'machine'
+  readonly modified_utc: string
+  readonly [text: string]: string | boolean
+}
+
+/** An item as far as its languages go. On a site with one language, translations are not asked for. */
+export interface MultilingualItem {
+  readonly languages: readonly string[]
+  readonly translations?: Readonly<Record<string, StoredTranslation>>
+}
+
+/** An item with all of its translations, in its own language. */
+export interface TranslatedItem extends MultilingualItem {
+  readonly id: number
+  readonly language: string
+  readonly series?: { readonly id: number; readonly own_fields: readonly string[] } | null
+  readonly translations: Readonly<Record<string, StoredTranslation>>
+  readonly [text: string]: unknown
+}
+
+/** Returns the name of a language in that of the desk. */
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames(deskSettings.language, { type: 'language' }).of(tag) ?? tag
+
+const [siteLanguage] = deskSettings.contentLanguages
+
+/** Returns the query by which the service shows an item in its own language, with its translations. */
+export const ownLanguageQueryArgs = ({ languages }: Pick<MultilingualItem, 'languages'>) =>
+  isMultilingual ? { lang: languages[0], translations: 'all' } : {}
+
+/** Loads an item with its own texts, whatever the language of the desk, and its translations. */
+export async function loadOwnTexts<T extends Pick<MultilingualItem, 'languages'>>(
+  path: string,
+): Promise<ApiResponse<T>> {
+  if (!isMultilingual) return callApi<T>('GET', path)
+  const first = await callApi<T>('GET', path, { query: { lang: siteLanguage, translations: 'all' } })
+  if (first.body.languages[0] === siteLanguage) return first
+  return callApi<T>('GET', path, { query: ownLanguageQueryArgs(first.body) })
+}
+
+/** Returns a text of an item or of a translation. */
+export const textOf = (from: object | undefined, name: string): string => {
+  const value: unknown = Object(from)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns the own texts of an item as they were when a translation was saved, as far as they changed since. */
+export async function loadEarlierTexts(
+  collection: TranslatedCollection,
+  id: number,
+  { is_outdated, modified_utc }: StoredTranslation,
+): Promise<Readonly<Record<string, string>>> {
+  if (!is_outdated) return {}
+  const { changes } = await loadChangesPageAtPath(`/${collection}/${id}/history`, { per_page: 50 })
+  const earlier: Record<string, string> = {}
+  // The newest change comes first: of each text, the oldest value since then is the last to be set.
+  for (const change of changes) if (change.at_utc >= modified_utc) Object.assign(earlier, beforeOf(change))
+  return earlier
+}
+
+const beforeOf = ({ values }: LoggedChange): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, { before }]) =>
+      typeof before === 'string' ? [[name, plainTextOfHtml(before)]] : [],
+    ),
+  )
+
+// The list of what is to translate into a language.
+
+export const workStates = ['missing', 'draft', 'outdated'] as const
+
+/** An item that is to be translated, as the service lists it. */
+type ItemToTranslate = components['schemas']['ToTranslate']
+
+const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollection | 'series'>> = {
+  event: 'events',
+  series: 'series',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  group: 'groups',
+  media: 'media',
+  page: 'pages',
+}
+
+/** The words for the states. */
+export const workStateWords: Readonly<Record<ItemToTranslate['state'], Key>> = {
+  missing: 'translation.missing',
+  draft: 'status.draft',
+  outdated: 'translation.outdated',
+}
+
+interface Wanted {
+  readonly tag: string
+  /** "" for all. */
+  readonly state: string
+}
+
+/** Loads a page of the list. */
+export const loadTranslationWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
+  callApi<{ readonly translations: readonly ItemToTranslate[] }>('GET', '/translations', {
+    query: { language: tag, state, page, per_page: perPage },
+  })
+
+const placeOf = ({ resource, id }: ItemToTranslate) => `${collections[resource]}/${id}`
+
+/** Returns the path of the form of a translation, from which saving leads to the next of the list. */
+export const translationTaskPath = (work: ItemToTranslate, { tag, state }: Wanted): string =>
+  `/translate/${placeOf(work)}?${new URLSearchParams({ language: tag, state })}`
+
+/** Returns the path of the next translation of the list, or of the list if there is no other. */
+export async function loadNextTaskPath({
+  after,
+  ...wanted
+}: Wanted & { readonly after: string }): Promise<string> {
+  const { body } = await loadTranslationWork(wanted, 1, 2)
+  const next = body.translations.find((work) => placeOf(work) !== after)
+  return next === undefined
+    ? `/translations?${new URLSearchParams({ language: wanted.tag })}`
+    : translationTaskPath(next, wanted)
+}
+
+// Marks of lists for the translations that an item lacks, or that are not right.
+
+/** Whether lists have marks: only editors see the drafts of all items. */
+const hasMarks = () => isMultilingual && hasRoleAtLeast('editor')
+
+/** Returns the args by which lists show translations, if they have marks. */
+export const translationMarksQueryArgs = () => (hasMarks() ? ({ translations: 'all' } as const) : {})
+
+/** The fields of an item that its marks need. Texts would be most of the answer. */
+export const translationMarkFields: readonly string[] = [
+  'languages',
+  ...deskSettings.contentLanguages.flatMap((tag) => [
+    `translations.${tag}.state`,
+    `translations.${tag}.is_outdated`,
+  ]),
+]
+
+const signs: Readonly<Record<ItemToTranslate['state'], string>> = { missing: '–', draft: '✎', outdated: '↻' }
+
+/** The state of what is to translate, as the service lists it; undefined if nothing is. */
+function workState({ languages, translations }: MultilingualItem, tag: string) {
+  const one = translations?.[tag]
+  if (!languages.includes(tag) || one === undefined) return 'missing'
+  if (one.state === 'draft') return 'draft'
+  return one.is_outdated ? 'outdated' : undefined
+}
+
+/** A mark for each language whose translation is missing, a draft or outdated. */
+export function TranslationMarks({ item }: { readonly item: Partial<MultilingualItem> }) {
+  const { languages, translations } = item
+  if (!hasMarks() || languages === undefined) return null
+  return (
+    <>
+      {deskSettings.contentLanguages.map((tag) => {
+        const state =
+          tag === languages[0]
+            ? undefined
+            : workState({ languages, ...(translations && { translations }) }, tag)
+        if (state === undefined) return null
+        const words = t('labelled', { label: languageName(tag), text: t(workStateWords[state]) })
+        return (
+          <small class="tag" key={tag} title={words}>
+            <span aria-hidden="true">
+              {tag} {signs[state]}
+            </span>
+            <span class="unseen">{words}</span>
+          </small>
+        )
+      })}
+    </>
+  )
+}
