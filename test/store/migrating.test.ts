@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
 import { VERSION } from '../support/inside/api.ts'
 import {
   addColumn,
+  allMigrationNames,
+  applyMissingMigrations,
   connectDatabase,
   createIndex,
   createTable,
@@ -16,6 +19,7 @@ import {
   sql,
   tableShapesOf,
 } from '../support/inside/store.ts'
+import { onDatabase } from '../support/on-database.ts'
 import { anEvent, testService } from '../support/service.ts'
 
 const moment = { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' }
@@ -119,6 +123,66 @@ for (const dialect of dialects) {
       const service = await testService(dialect.name, { DATABASE_URL: database.url })
       expect((await service.get('/venues')).body.total).toBe(1)
       await service.close()
+    })
+  })
+}
+
+/** Waits until a condition holds, which each look asks the database for. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await setImmediate()
+}
+
+for (const dialect of dialects.filter(({ name }) => name === 'postgres')) {
+  describe('a PostgreSQL calendar that is migrated while an older program writes', () => {
+    let database: FreshDatabase
+    beforeEach(async () => {
+      database = await dialect.freshUrl()
+      await onDatabase(database.url, 'drop schema public cascade; create schema public')
+    })
+    afterEach(() => database.drop())
+
+    /** Makes the tables that a program has which knows the migrations before `name`. */
+    async function madeBefore(name: string) {
+      const connection = await connectDatabase(database.url)
+      await connection.writer.transaction((db) =>
+        applyMissingMigrations(
+          db,
+          { moment },
+          allMigrationNames.filter((one) => one < name),
+        ),
+      )
+      return connection
+    }
+
+    it('waits for the write, and is done at once then', async () => {
+      const older = await madeBefore('086')
+      const newer = await connectDatabase(database.url)
+      const isWaiting = async () =>
+        (
+          await queryRows(
+            older.reader,
+            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length > 0
+      const applied: string[] = []
+      let migrated: Promise<void> = Promise.resolve()
+      await older.writer.transaction(async (db) => {
+        await sql`update revision set value = value + 1`.execute(db)
+        await sql`insert into changesets (revision, at_utc, user_id, login, via) values (1, 0, 0, '', '')`.execute(
+          db,
+        )
+        migrated = migrate(newer, { moment, onMigration: (name) => applied.push(name) })
+        migrated.catch(() => {})
+        await until(isWaiting)
+        await sql`insert into merges (revision, resource, item_id, slug, name_key, into_id, record, events, series, children, imports)
+          values (1, 'tag', 1, 'a', 'a', 2, '{}', '[]', '[]', '[]', '[]')`.execute(db)
+        await sql`insert into audit (at_utc, user_id, login, verb, resource, item_id, title, slug)
+          values (0, 0, '', 'merge', 'tag', 2, '', '')`.execute(db)
+      })
+      await migrated
+      expect(applied).toEqual(['086-one-log', '087-undo-by-log', '090-proposals'])
+      expect(await queryRows(newer.reader, sql`select verb from audit`)).toEqual([{ verb: 'merge' }])
+      for (const connection of [older, newer]) await connection.close()
     })
   })
 }

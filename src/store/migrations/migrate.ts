@@ -136,6 +136,8 @@ export async function applyMissingMigrations(
   const before = await appliedMigrationsIn(db)
   const missing = known.filter(({ name }) => !before.includes(name) && wanted.includes(name))
   const now = epochOfInstant(moment.now)
+  // Every write begins so: those of older programs are over before tables are locked, and later ones wait with nothing locked themselves.
+  if (before.length > 0 && missing.length > 0) await sql`update revision set value = value`.execute(db)
   for (const { name, up, forOlder } of missing) {
     if (before.length > 0) onMigration(name)
     await up(db, db.dialect, now)
