@@ -45,43 +45,43 @@ const forms: Readonly<Record<string, TypedForm>> = {
     name: 'phone',
     text: '+49 431 1',
   },
-  'a new page': { file: 'own-pages/editor', path: '/pages/new', name: 'title', text: 'Imprint' },
-  'a page': { file: 'own-pages/editor', path: '/pages/1', name: 'menu_order', text: '7' },
+  'a new page': { file: 'own-pages', path: '/pages/new', name: 'title', text: 'Imprint' },
+  'a page': { file: 'own-pages', path: '/pages/1', name: 'menu_order', text: '7' },
   'a new group': { file: 'groups/editor', path: '/groups/new', name: 'name', text: 'Rowers' },
   'a group': { file: 'groups/editor', path: '/groups/1', name: 'name', text: 'Old friends' },
   'a new member': {
-    file: 'groups/members',
+    file: 'groups/editor',
     path: '/groups/1',
     name: 'member_login',
     text: 'cora',
     send: 'Add a member',
   },
   'a new category': {
-    file: 'terms/term-form',
+    file: 'terms/view',
     path: '/categories',
     press: ['New category'],
     name: 'name',
     text: 'Readings',
   },
   'a category': {
-    file: 'terms/term-form',
+    file: 'terms/view',
     path: '/categories',
     press: ['Edit Music'],
     name: 'name',
     text: 'Concerts',
   },
-  'a tag': { file: 'terms/term-form', path: '/tags', press: ['Edit late'], name: 'name', text: 'later' },
+  'a tag': { file: 'terms/view', path: '/tags', press: ['Edit late'], name: 'name', text: 'later' },
   'the settings': { file: 'settings/view', path: '/settings', name: 'description', text: 'What is on' },
   'the account': { file: 'accounts/profile', path: '/account', name: 'display_name', text: 'Ada L.' },
   'a new token': { file: 'accounts/tokens', path: '/account', name: 'token-name', text: 'Sync' },
   'a new secret feed': {
-    file: 'accounts/secret-feeds',
+    file: 'accounts/tokens',
     path: '/account',
     name: 'feed-name',
     text: 'At home',
   },
   'a new user': {
-    file: 'accounts/new-user',
+    file: 'accounts/user',
     path: '/users',
     press: ['New user'],
     name: 'login',
@@ -95,28 +95,28 @@ const forms: Readonly<Record<string, TypedForm>> = {
     text: 'Cora C.',
   },
   'a new subscription': {
-    file: 'subscriptions/dialog',
+    file: 'subscriptions',
     path: '/subscriptions',
     press: ['Subscribe to a calendar'],
     name: 'address',
     text: 'https://example.org/a.ics',
   },
   'a subscription': {
-    file: 'subscriptions/dialog',
+    file: 'subscriptions',
     path: '/subscriptions',
     press: ['Edit 127.0.0.1'],
     name: 'address',
     text: 'https://example.org/b.ics',
   },
   'a new webhook': {
-    file: 'webhooks/new-webhook',
+    file: 'webhooks',
     path: '/webhooks',
     press: ['Add a webhook'],
     name: 'url',
     text: 'https://example.org/b',
   },
   'a webhook': {
-    file: 'webhooks/new-webhook',
+    file: 'webhooks',
     path: '/webhooks',
     press: ['Edit example.org'],
     name: 'url',
@@ -145,7 +145,7 @@ const forms: Readonly<Record<string, TypedForm>> = {
     text: '+7',
   },
   'the reason of many events': {
-    file: 'events/list/bulk-cancel-or-postpone',
+    file: 'bulk/bar',
     path: '/events?q=regatta',
     press: ['Select Regatta', 'Cancel or postpone…'],
     name: 'status_reason',
@@ -159,14 +159,14 @@ const forms: Readonly<Record<string, TypedForm>> = {
     text: '2031-02-03',
   },
   'a title in the list': {
-    file: 'events/list/inline',
+    file: 'events/list/table',
     path: '/events?q=regatta',
     press: ['Edit Title: Regatta'],
     name: 'inline-title',
     text: 'Regatta 3',
   },
   'a named view': {
-    file: 'events/list/named-views',
+    file: 'lists/named-views',
     path: '/events?q=regatta',
     press: ['Save as a view'],
     name: 'view-name',
@@ -174,14 +174,14 @@ const forms: Readonly<Record<string, TypedForm>> = {
     isOffline: 'it is stored in the browser',
   },
   'a new template': {
-    file: 'templates/save-button',
+    file: 'events/templates',
     path: '/events/1',
     press: ['More actions', 'Save as a template'],
     name: 'template_name',
     text: 'Races',
   },
   'a template': {
-    file: 'templates/choice',
+    file: 'events/templates',
     path: '/events/new',
     press: ['Edit the templates'],
     name: 'template-1',
@@ -197,7 +197,7 @@ const forms: Readonly<Record<string, TypedForm>> = {
     isThere: true,
   },
   'the set-up': {
-    file: 'start/calendar-step',
+    file: 'start/view',
     path: '/start',
     name: 'name',
     text: 'Alderhaven',
@@ -333,8 +333,7 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 
 /** Forms that the walk leaves out, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'federation/acts.tsx': 'its view needs a public https address, which the desk of these tests has not',
-  'federation/others.tsx': 'the same',
+  'federation/view.tsx': 'it needs a public https address, which the desk of these tests has not',
 }
 
 it('the walk types into every form that keeps something, and the desk has no other forms', () => {
@@ -343,12 +342,7 @@ it('the walk types into every form that keeps something, and the desk has no oth
     .map((file) => [file, readFileSync(new URL(file, folder), 'utf8')] as const)
   const withForm = (form: RegExp) => sources.filter(([, text]) => form.test(text)).map(([file]) => file)
   // Every session loads these, without what keeps forms: one keeps its line itself, the others have a password.
-  expect(withForm(/<form\b/).sort()).toEqual([
-    'accounts/password-form.tsx',
-    'kept/fields.tsx',
-    'quick/dialog.tsx',
-    'shell/sign-in.tsx',
-  ])
+  expect(withForm(/<form\b/).sort()).toEqual(['kept/form.tsx', 'quick/dialog.tsx', 'shell/sign-in.tsx'])
   const walked = new Set(Object.values(forms).map(({ file }) => `${file}.tsx`))
   const kept = withForm(/<Form\s+kept=(?!\{null\})/)
   expect(kept.length).toBeGreaterThan(20)

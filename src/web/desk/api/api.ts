@@ -164,6 +164,25 @@ export function callApi<T>(method: string, path: string, asking: Asking = {}): P
   return asking.isQuiet === true || path === '/session' ? call() : sendAcrossSessions(call)
 }
 
+/** Pages that are asked for at once, and the most that are loaded. */
+const [PAGES_AT_ONCE, MAX_PAGES] = [4, 100]
+
+/** Loads all pages of a list, up to 100 of them; `told` gets the number of items so far. */
+export async function loadAllPages<I>(
+  load: (page: number) => Promise<Pick<ApiResponse<readonly I[]>, 'body' | 'pages'>>,
+  told: (count: number) => void = () => undefined,
+): Promise<readonly I[]> {
+  const { body, pages } = await load(1)
+  const all = [...body]
+  const last = Math.min(pages, MAX_PAGES)
+  for (let from = 2; from <= last; from += PAGES_AT_ONCE) {
+    told(all.length)
+    const some = Array.from({ length: Math.min(PAGES_AT_ONCE, last - from + 1) }, (_, at) => from + at)
+    all.push(...(await Promise.all(some.map(load))).flatMap((one) => one.body))
+  }
+  return all
+}
+
 /** Loads the session. */
 export async function loadSession(): Promise<void> {
   try {

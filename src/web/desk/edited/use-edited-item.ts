@@ -6,10 +6,10 @@ import { useUnsaved } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
 import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/panel.tsx'
 import {
+  isTranslatedCollection,
   loadOwnTexts,
   type MultilingualItem,
   ownLanguageQueryArgs,
-  type TranslatedCollection,
 } from '../translating/translation.tsx'
 import {
   type Edited,
@@ -26,27 +26,33 @@ import {
 export type FormValue = string | boolean | ChosenImage | undefined
 export type FormValues = Readonly<Record<string, FormValue>>
 
-/** An item that is edited as the values of a form. */
+/** An item that is edited as the values of a form. One that is not translated has no languages, and settings have no id. */
 export interface EditedResource<I> {
-  readonly collection: TranslatedCollection
+  readonly collection: string
   /** Returns the values of the form; those of a new item for undefined. */
   readonly valuesOf: (item: I | undefined) => FormValues
   /** Returns the arg of the API for a value; by default the value itself. An image is sent by its id. */
   readonly argOf?: (name: string, value: string | boolean) => unknown
+  /** Returns the body of a write where it is more than the changed args, such as with secrets, which are never kept. */
+  readonly bodyOf?: (args: Args) => object
+  /** Returns the path of a stored item; by default by its id. */
+  readonly pathOf?: (item: I) => string
 }
 
-type Item = MultilingualItem & { readonly id: number }
+type Args = Readonly<Record<string, unknown>>
+export type Item = Partial<MultilingualItem> & { readonly id?: number }
 
 /** Returns the image among the values of a form. */
 export const imageOf = ({ image }: FormValues) => (typeof image === 'object' ? image : undefined)
 
 /** The fields that differ as the API has them: the description of an image is not a part of the item. */
-function bodyOf<I>({ argOf = (_, value) => value }: EditedResource<I>, edits: FormValues, base: FormValues) {
+function bodyOf<I>(resource: EditedResource<I>, edits: FormValues, base: FormValues): object {
+  const { argOf = (_, value) => value, bodyOf: whole = (args) => args } = resource
   const args = Object.entries(edits).flatMap(([name, value]): [string, unknown][] => {
     if (name !== 'image') return [[name, typeof value === 'object' ? value.id : argOf(name, value ?? '')]]
     return imageOf(edits)?.id === imageOf(base)?.id ? [] : [[name, imageOf(edits)?.id ?? '']]
   })
-  return Object.fromEntries(args)
+  return whole(Object.fromEntries(args))
 }
 
 /** The edits that make a new item from the values that the form begins with, such as the parent of a new category. */
@@ -62,10 +68,12 @@ function bodyOfNew<I extends Item>(resource: EditedResource<I>, item: Edited<For
  */
 export function useEditedItem<I extends Item>(
   resource: EditedResource<I>,
-  loaded: ApiResponse<I> | undefined,
+  loaded: Pick<ApiResponse<I>, 'body' | 'etag'> | undefined,
   first: FormValues = {},
 ) {
-  const { collection, valuesOf } = resource
+  const { collection, valuesOf, pathOf = ({ id }: I) => `/${collection}/${id}` } = resource
+  const load = (one: I) =>
+    isTranslatedCollection(collection) ? loadOwnTexts<I>(pathOf(one)) : callApi<I>('GET', pathOf(one))
   const [stored, setStored] = useState(loaded)
   const [item, setItem] = useState(() =>
     opened<FormValue>({ ...valuesOf(loaded?.body), ...(loaded === undefined && first) }, loaded?.etag ?? ''),
@@ -93,15 +101,15 @@ export function useEditedItem<I extends Item>(
       return callApi('POST', `/${collection}`, { body, idempotencyKey: keyOf(body) })
     }
     const { edits, base, etag } = latest.current
-    return callApi('PATCH', `/${collection}/${stored.body.id}`, {
+    return callApi('PATCH', pathOf(stored.body), {
       query: ownLanguageQueryArgs(stored.body),
       body: { ...bodyOf(resource, edits, base), ...sent },
-      ifMatch: etag,
+      ifMatch: etag || undefined,
     })
   }
   const finish = async (response: ApiResponse<I>, { edits }: Edited<FormValue>): Promise<I> => {
-    const isDescribed = await saveTypedImages([imageOf(edits)])
-    const result = isDescribed ? await loadOwnTexts<I>(`/${collection}/${response.body.id}`) : response
+    const images = Object.values(edits).filter((value) => typeof value === 'object')
+    const result = (await saveTypedImages(images)) ? await load(response.body) : response
     setStored(result)
     show(savedAs(latest.current, edits, valuesOf(result.body), result.etag))
     setFault(undefined)
@@ -119,8 +127,9 @@ export function useEditedItem<I extends Item>(
     const response = await write().catch((error: unknown) => {
       if (isLast || !isOvertaken(error)) throw error
     })
-    if (response !== undefined) return finish(response, before)
-    const current = await loadOwnTexts<I>(`/${collection}/${stored?.body.id}`)
+    if (response) return finish(response, before)
+    if (stored === undefined) return undefined
+    const current = await load(stored.body)
     setStored(current)
     show(received(latest.current, valuesOf(current.body), current.etag))
     return attempt(true)
@@ -145,6 +154,7 @@ export function useEditedItem<I extends Item>(
     fault,
     outdating,
     isChanged: isChanged(item),
+    isSaving,
     save,
     /** Whether nothing was typed while the last save ran. */
     isAllSaved: () => !isChanged(latest.current),

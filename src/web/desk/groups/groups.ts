@@ -3,7 +3,15 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'
-import { callApi, currentUser, hasRoleAtLeast, memberships, type QueryFields, type Role } from '../api/api.ts'
+import {
+  callApi,
+  currentUser,
+  hasRoleAtLeast,
+  loadAllPages,
+  memberships,
+  type QueryFields,
+  type Role,
+} from '../api/api.ts'
 import type { EventItem, Group, Venue } from '../api/types.ts'
 import { deskGroupIdSignal } from '../route.ts'
 import { t, wordAt } from '../words/index.ts'
@@ -79,15 +87,12 @@ let isLoading = false
 const PER_PAGE = 100
 
 /** Loads all groups, by name, with what further args ask for. */
-export async function loadAllGroups(more: QueryFields = {}): Promise<readonly Group[]> {
-  const found: Group[] = []
-  for (let page = 1; ; page += 1) {
+export const loadAllGroups = (more: QueryFields = {}): Promise<readonly Group[]> =>
+  loadAllPages(async (page) => {
     const query = { ...more, per_page: PER_PAGE, page }
     const { body, pages } = await callApi<{ groups: readonly Group[] }>('GET', '/groups', { query })
-    found.push(...body.groups)
-    if (page >= pages) return found
-  }
-}
+    return { body: body.groups, pages }
+  })
 
 /** Loads the groups of menus again, after one was changed. A service that cannot tell them leaves the menus as they are. */
 export async function refreshGroups(): Promise<void> {

@@ -4,8 +4,9 @@ import { callApi, hasRoleAtLeast, type QueryFields } from '../api/api.ts'
 import type { OwnPage, VenueOrOrganizerCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar, restoring } from '../bulk/bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
-import { ALL_DATES_QUERY_FIELDS, loadEvents, useSelection } from '../events/list/listed.ts'
+import { ALL_DATES_QUERY_FIELDS, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { EventTable } from '../events/list/table.tsx'
+import { useSelection } from '../lists/chosen.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { SearchField } from '../parts/field.tsx'
 import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
@@ -36,7 +37,7 @@ interface SearchedProps {
 }
 
 function TrashedEvents({ search }: SearchedProps) {
-  const selection = useSelection()
+  const selection = useSelection<ListedEvent>()
   const [page, setPage] = useState(1)
   const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => loadEvents({ ...TRASHED, search, group, page }), [search, group, page])

@@ -2,7 +2,7 @@
 
 import { toneMapForCategoryIds } from '../../../domain/categories.ts'
 import { colorReadableOnBackground } from '../../../domain/color.ts'
-import { callApi, type QueryFields } from '../api/api.ts'
+import { callApi, loadAllPages, type QueryFields } from '../api/api.ts'
 import type { Category, Tag } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
@@ -10,17 +10,14 @@ import { t } from '../words/index.ts'
 const PER_PAGE = 100
 
 /** Loads all categories that match the filter, by name. */
-export async function loadAllCategories(filter: QueryFields = {}): Promise<readonly Category[]> {
-  const all: Category[] = []
-  for (let page = 1; ; page += 1) {
+export const loadAllCategories = (filter: QueryFields = {}): Promise<readonly Category[]> =>
+  loadAllPages(async (page) => {
     const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
     const { body, pages } = await callApi<{ categories: readonly Category[] }>('GET', '/categories', {
       query,
     })
-    all.push(...body.categories)
-    if (page >= pages) return all
-  }
-}
+    return { body: body.categories, pages }
+  })
 
 /** Loads a page of tags. */
 export async function listTags(query: QueryFields) {

@@ -9,6 +9,7 @@ import { FormSection } from '../parts/sections.tsx'
 import { t } from '../words/index.ts'
 import {
   isMultilingual,
+  isTranslatedCollection,
   languageName,
   loadOwnTexts,
   type MultilingualItem,
@@ -76,11 +77,19 @@ export function TranslationsPanel({ collection, item }: PanelProps) {
 // The translations that a change of an item's own texts makes outdated, unless it is a small correction.
 
 /** Returns the names of the own texts among changed fields. */
-export const translatableTextNamesAmong = (collection: TranslatedCollection, changed: readonly string[]) =>
-  translatedTextNamesByCollection[collection].filter((name) => changed.includes(name))
+export const translatableTextNamesAmong = (
+  collection: string,
+  changed: readonly string[],
+): readonly string[] =>
+  isTranslatedCollection(collection)
+    ? translatedTextNamesByCollection[collection].filter((name) => changed.includes(name))
+    : []
+
+/** An item as far as its translations go. */
+type WithTranslations = Pick<MultilingualItem, 'translations'>
 
 /** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */
-const rightLanguages = (item: MultilingualItem | undefined): readonly string[] =>
+const rightLanguages = (item: WithTranslations | undefined): readonly string[] =>
   Object.entries(item?.translations ?? {}).flatMap(([tag, one]) => (one.is_outdated ? [] : [tag]))
 
 /**
@@ -88,7 +97,7 @@ const rightLanguages = (item: MultilingualItem | undefined): readonly string[] =
  * series whose text becomes its own keeps its translation only if that becomes its own, too.
  */
 export function smallCorrectionBody(
-  item: MultilingualItem | undefined,
+  item: WithTranslations | undefined,
   texts: readonly string[],
   scope?: string,
 ) {
@@ -100,14 +109,14 @@ export function smallCorrectionBody(
 }
 
 /** Returns whether changed own texts are a small correction, as `OutdatedTranslationsNotice` asks for it, and what that sends beside them. */
-export function useSmallCorrectionOfTexts(item: MultilingualItem | undefined, texts: readonly string[]) {
+export function useSmallCorrectionOfTexts(item: WithTranslations | undefined, texts: readonly string[]) {
   const [isSmall, onChange] = useState(false)
   const sent = isSmall && texts.length > 0 ? smallCorrectionBody(item, texts) : {}
   return { outdating: { item, texts, isSmall, onChange }, sent }
 }
 
 interface OutdatingProps {
-  readonly item: MultilingualItem | undefined
+  readonly item: WithTranslations | undefined
   /** The changed own texts. */
   readonly texts: readonly string[]
   readonly isSmall: boolean

@@ -65,16 +65,16 @@ export const languageName = (tag: string): string =>
 const [siteLanguage] = deskSettings.contentLanguages
 
 /** Returns the query by which the service shows an item in its own language, with its translations. */
-export const ownLanguageQueryArgs = ({ languages }: Pick<MultilingualItem, 'languages'>) =>
-  isMultilingual ? { lang: languages[0], translations: 'all' } : {}
+export const ownLanguageQueryArgs = ({ languages }: Partial<MultilingualItem>) =>
+  isMultilingual && languages !== undefined ? { lang: languages[0], translations: 'all' } : {}
 
 /** Loads an item with its own texts, whatever the language of the desk, and its translations. */
-export async function loadOwnTexts<T extends Pick<MultilingualItem, 'languages'>>(
+export async function loadOwnTexts<T extends Partial<MultilingualItem>>(
   path: string,
 ): Promise<ApiResponse<T>> {
   if (!isMultilingual) return callApi<T>('GET', path)
   const first = await callApi<T>('GET', path, { query: { lang: siteLanguage, translations: 'all' } })
-  if (first.body.languages[0] === siteLanguage) return first
+  if (first.body.languages?.[0] === siteLanguage) return first
   return callApi<T>('GET', path, { query: ownLanguageQueryArgs(first.body) })
 }
 

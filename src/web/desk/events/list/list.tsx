@@ -1,7 +1,5 @@
 /** The list of events. */
 
-import { signal } from '@preact/signals'
-import { useState } from 'preact/hooks'
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { listUsers } from '../../accounts/accounts.tsx'
 import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
@@ -9,11 +7,12 @@ import { BulkBar, BulkProgressBar } from '../../bulk/bar.tsx'
 import { ExportButtons } from '../../export.tsx'
 import { mayCreateEvents, mayPublishIn, useOfferedGroups } from '../../groups/groups.ts'
 import { CategoryFilter, VenueFilter } from '../../items/filters.tsx'
-import { Form } from '../../kept/form.tsx'
+import { ChooseAllButton, type Selection, useSelection } from '../../lists/chosen.tsx'
+import { NamedViews } from '../../lists/named-views.tsx'
 import { CheckField, SearchField, SelectField, TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
 import { LoadedContent, Pager, useLoaded } from '../../parts/loaded.tsx'
-import { LastAct, notify, showFault } from '../../parts/notice.tsx'
+import { LastAct, notify } from '../../parts/notice.tsx'
 import { FoldedSection } from '../../parts/sections.tsx'
 import { deskQuerySignal, setQuery } from '../../route.ts'
 import { ScopeQuestion } from '../../series/scope-dialog.tsx'
@@ -25,50 +24,32 @@ import { listAssignees } from '../assignees.ts'
 import { choiceText } from '../fields/field-kinds.ts'
 import { type AuthorNames, ColumnMenu, chosenColumnNames, statusText } from './columns.tsx'
 import {
-  type EventSelection,
   filterQuery,
   filtersInQuery,
+  type ListedEvent,
   listOrderQuery,
   loadAllEvents,
   loadEvents,
   urlQueryOfFilters,
-  useSelection,
   type ViewFilters,
 } from './listed.ts'
 import { EventTable, type TableOrder } from './table.tsx'
 
-// The button that chooses all events that match the filters of the list.
-
 interface AllProps {
-  readonly selection: EventSelection
+  readonly selection: Selection<ListedEvent>
   readonly matching: Parameters<typeof loadAllEvents>[0]
   /** The number of events that match; undefined where series count once. */
   readonly total: number | undefined
 }
 
-/** Chooses all events that match the filters, on all pages, and shows how many it has so far. */
+/** Chooses all events that match the filters. A folded list counts a series once; what is chosen are its dates. */
 function ChooseAllMatchingButton({ selection, matching, total }: AllProps) {
-  const [count, setCount] = useState<number>()
-  // A folded list counts a series once; what is chosen are its dates.
-  const { value: all } = useLoaded(
+  const { value } = useLoaded(
     async () => total ?? (await loadEvents({ ...matching, per_page: 1 })).total,
     [JSON.stringify(matching), total],
   )
-  const choose = () => {
-    setCount(0)
-    loadAllEvents(matching, setCount)
-      .then((events) => selection.set(events, true), showFault)
-      .finally(() => setCount(undefined))
-  }
-  if (all !== undefined && selection.chosen.size >= all) return null
   return (
-    <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
-      {count !== undefined
-        ? t('chosen', { count })
-        : all === undefined
-          ? t('choose-matching')
-          : t('choose-matching.count', { count: all })}
-    </button>
+    <ChooseAllButton selection={selection} total={value} load={(told) => loadAllEvents(matching, told)} />
   )
 }
 
@@ -338,84 +319,6 @@ function EventFilters({ filters, change }: FilterProps) {
   )
 }
 
-// Named views: filters and order of the list under a name. They are kept in this browser, for each user.
-
-/** The queries of views by their names. */
-type NamedQueries = Readonly<Record<string, string>>
-
-const place = () => `fasti-desk-views:${currentUser()?.id ?? 0}`
-const turn = signal(0)
-
-function storedViews(): NamedQueries {
-  turn.value
-  return JSON.parse(localStorage.getItem(place()) ?? '{}') as NamedQueries
-}
-
-function store(views: NamedQueries): void {
-  localStorage.setItem(place(), JSON.stringify(views))
-  turn.value += 1
-}
-
-interface ViewsProps {
-  /** The query of the shown list, without its page; empty for the usual list. */
-  readonly query: string
-  readonly show: (query: string) => void
-}
-
-function SaveView({ query }: Pick<ViewsProps, 'query'>) {
-  const [name, setName] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  const save = (event: Event) => {
-    event.preventDefault()
-    store({ ...storedViews(), [name.trim()]: query })
-    setName('')
-    setOpen(false)
-  }
-  return (
-    <details class="pop" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('view.save')}</summary>
-      <Form kept="events/views" class="sheet" onSubmit={save}>
-        <TextField name="view-name" label={t('view.name')} value={name} onInput={setName} required />
-        <button type="submit" class="main" disabled={name.trim() === ''}>
-          {t('save')}
-        </button>
-      </Form>
-    </details>
-  )
-}
-
-/** The views, and a form to name the shown one. */
-function NamedViews({ query, show }: ViewsProps) {
-  const views = Object.entries(storedViews())
-  const current = views.find(([, stored]) => stored === query)?.[0]
-  const remove = () =>
-    store(Object.fromEntries(Object.entries(storedViews()).filter(([name]) => name !== current)))
-  return (
-    <nav class="named-views" aria-label={t('views')}>
-      <button type="button" class="choice" aria-pressed={query === ''} onClick={() => show('')}>
-        {t('view.usual')}
-      </button>
-      {views.map(([name, stored]) => (
-        <button
-          type="button"
-          key={name}
-          class="choice"
-          aria-pressed={name === current}
-          onClick={() => show(stored)}
-        >
-          {name}
-        </button>
-      ))}
-      {current === undefined && query !== '' && <SaveView query={query} />}
-      {current !== undefined && (
-        <button type="button" class="quiet" onClick={remove}>
-          {t('view.remove', { name: current })}
-        </button>
-      )}
-    </nav>
-  )
-}
-
 const PER_PAGE = 100
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
@@ -441,7 +344,7 @@ function useAuthors(): AuthorNames {
 /** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
 function useEventList() {
   const filters = filtersInQuery(deskQuerySignal.value)
-  const selection = useSelection()
+  const selection = useSelection<ListedEvent>()
   const page = Number(filters.page)
   // By relevance, a search finds a series once.
   const matching = {
@@ -530,7 +433,7 @@ export function EventList() {
     <>
       <ViewHeading text={t('events')} />
       <div class="list-bar">
-        <NamedViews query={query} show={show} />
+        <NamedViews list="events" usual={t('view.usual')} query={query} show={show} />
         <ColumnMenu />
       </div>
       <EventFilters filters={filters} change={change} />

@@ -11,6 +11,7 @@ import { DAY_MINUTES } from '../../calendar/days.ts'
 import { saveTimeShiftOfEvent } from '../../calendar/moving.ts'
 import { mayPublishIn } from '../../groups/groups.ts'
 import { Form } from '../../kept/form.tsx'
+import type { Selection } from '../../lists/chosen.tsx'
 import { Link } from '../../parts/link.tsx'
 import { showFault } from '../../parts/notice.tsx'
 import { setLeaveGuard } from '../../route.ts'
@@ -20,7 +21,7 @@ import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/field-kinds.ts'
 import { type AuthorNames, type ColumnName, columnNamed, statusText, whenTextWithinDay } from './columns.tsx'
-import type { EventSelection, ListedEvent } from './listed.ts'
+import type { ListedEvent } from './listed.ts'
 
 // Edits a value of an event within the list: its title, its start or its status.
 
@@ -203,7 +204,7 @@ function SeriesMarks({ event }: { readonly event: ListedEvent }) {
 /** The list that rows belong to. */
 interface RowList {
   readonly listed: readonly ListedEvent[]
-  readonly selection: EventSelection
+  readonly selection: Selection<ListedEvent>
   readonly columns: readonly ColumnName[]
   readonly authors: AuthorNames
   /** Whether the days stand above the rows. */

@@ -1,0 +1,87 @@
+/** Named views: filters and order of a list under a name. They are kept in this browser, for each user. */
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { currentUser } from '../api/api.ts'
+import { Form } from '../kept/form.tsx'
+import { TextField } from '../parts/field.tsx'
+import { t } from '../words/index.ts'
+
+/** The queries of views by their names. */
+type NamedQueries = Readonly<Record<string, string>>
+
+/** Where the views of a list are kept; those of events came first, and have no name of a list. */
+const keyOf = (list: string) =>
+  ['fasti-desk-views', currentUser()?.id ?? 0, ...(list === 'events' ? [] : [list])].join(':')
+const turn = signal(0)
+
+function storedViews(list: string): NamedQueries {
+  turn.value
+  return JSON.parse(localStorage.getItem(keyOf(list)) ?? '{}') as NamedQueries
+}
+
+function store(list: string, views: NamedQueries): void {
+  localStorage.setItem(keyOf(list), JSON.stringify(views))
+  turn.value += 1
+}
+
+interface ViewsProps {
+  /** The name of the list. */
+  readonly list: string
+  /** The query of the shown list, without its page; empty for the usual list. */
+  readonly query: string
+  readonly show: (query: string) => void
+}
+
+function SaveView({ list, query }: Omit<ViewsProps, 'show'>) {
+  const [name, setName] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const save = (event: Event) => {
+    event.preventDefault()
+    store(list, { ...storedViews(list), [name.trim()]: query })
+    setName('')
+    setOpen(false)
+  }
+  return (
+    <details class="pop" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('view.save')}</summary>
+      <Form kept={`${list}/views`} class="sheet" onSubmit={save}>
+        <TextField name="view-name" label={t('view.name')} value={name} onInput={setName} required />
+        <button type="submit" class="main" disabled={name.trim() === ''}>
+          {t('save')}
+        </button>
+      </Form>
+    </details>
+  )
+}
+
+/** The views, and a form to name the shown one; `usual` names the list without filters. */
+export function NamedViews({ list, usual, query, show }: ViewsProps & { readonly usual: string }) {
+  const stored = storedViews(list)
+  const views = Object.entries(stored)
+  const current = views.find(([, one]) => one === query)?.[0]
+  const remove = () => store(list, Object.fromEntries(views.filter(([name]) => name !== current)))
+  return (
+    <nav class="named-views" aria-label={t('views')}>
+      <button type="button" class="choice" aria-pressed={query === ''} onClick={() => show('')}>
+        {usual}
+      </button>
+      {views.map(([name, one]) => (
+        <button
+          type="button"
+          key={name}
+          class="choice"
+          aria-pressed={name === current}
+          onClick={() => show(one)}
+        >
+          {name}
+        </button>
+      ))}
+      {current === undefined && query !== '' && <SaveView list={list} query={query} />}
+      {current !== undefined && (
+        <button type="button" class="quiet" onClick={remove}>
+          {t('view.remove', { name: current })}
+        </button>
+      )}
+    </nav>
+  )
+}
