@@ -667,6 +667,30 @@ function wholeOperation(declared: AnyDeclaration): ItemOperation {
   }
 }
 
+/** The problems that only items in the trash, which have no slug, have. */
+const ofTrash = /-no-longer-available$|-is-in-trash$|^too_many_pages$/
+
+/** Returns an operation on an item at its id, and the same at its slug. */
+export function atIdAndSlug(operation: ItemOperation): readonly ItemOperation[] {
+  const { path, facts, right, methods } = operation
+  const { problems, answer } = facts
+  const leadsOn = methods.includes('GET') && right.allows(anonymousActor)
+  return [
+    operation,
+    {
+      ...operation,
+      by: 'slug',
+      path: path.replace('{id}', 'by-slug/{slug}'),
+      address: itemPathArgsByAddressing.slug,
+      facts: {
+        ...facts,
+        problems: problems.filter((code) => !ofTrash.test(code)),
+        answer: { ...answer, leadsOn },
+      },
+    },
+  ]
+}
+
 /** What the reading of an item is given that reads by itself. */
 type GivenToReading = Context & {
   readonly address: ItemAddress

@@ -1,7 +1,6 @@
 /** The writes of events and series, in the order of the index. */
 
 import { createEvent as insertEvent, writtenItem } from '../actions/create.ts'
-import { updateItemToValues } from '../actions/editing/resend.ts'
 import {
   allowCopying,
   changeEventsAlike,
@@ -9,25 +8,14 @@ import {
   requireBulkChange,
 } from '../actions/editing/several-events.ts'
 import { removeInTransaction } from '../actions/remove.ts'
-import { requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
-import { putEvent as put, updateInTransaction } from '../actions/update.ts'
+import { putEvent as put } from '../actions/update.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from '../actions/writing/write-checks.ts'
-import {
-  copiesAnswer,
-  itemAnswer,
-  newItemAnswer,
-  putItemAnswer,
-  removedItemAnswer,
-  translatedItemAnswer,
-} from '../api/answer.ts'
-import type { ContextWithImages } from '../api/context.ts'
+import { copiesAnswer, itemAnswer, newItemAnswer, putItemAnswer, removedItemAnswer } from '../api/answer.ts'
 import { operation, putOperation, type Right } from '../api/operation.ts'
-import { valuesAfterChange } from '../changes/history.ts'
-import { bulkArgs, duplicateArgs, forceArgs, translateEventArgs } from '../contract/operations/editing.ts'
+import { bulkArgs, duplicateArgs, forceArgs } from '../contract/operations/editing.ts'
 import { applyTo, series as declaredSeries, event } from '../contract/resources/event.ts'
-import type { UpdateArgs } from '../contract/resources/index.ts'
-import { revert, TRANSLATED, translate } from '../items/shared.ts'
-import type { EventRecord, Item, SeriesRecord, Writing } from '../store/store.ts'
+import { changing, reverting, translating } from '../items/shared.ts'
+import type { EventRecord } from '../store/store.ts'
 import { events, mayWrite, series } from './json.ts'
 
 const market = {
@@ -57,17 +45,6 @@ export const createEvent = operation({
   run: async ({ tx, ...by }, args) => writtenItem(tx, 'event', await insertEvent(tx, args, by), by),
 })
 
-/** What changing an event or a series is given. */
-interface OnOne<R> extends ContextWithImages {
-  readonly tx: Writing
-  readonly item: R
-}
-
-async function change({ tx, item, ...by }: OnOne<EventRecord>, args: UpdateArgs<'event'>) {
-  await updateInTransaction(tx, { name: 'event', kept: item }, args, by)
-  return writtenItem(tx, 'event', item.id, by)
-}
-
 export const updateEvent = operation({
   route: 'POST, PUT, PATCH /events/{id}',
   of: events,
@@ -79,7 +56,7 @@ export const updateEvent = operation({
   problems: ['event-no-longer-available'],
   prepares: true,
   between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
-  run: change,
+  run: changing(events),
 })
 
 export const removeEvent = operation({
@@ -105,7 +82,7 @@ export const updateEventBySlug = operation({
   right: mayWrite('event'),
   prepares: true,
   between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
-  run: change,
+  run: changing(events),
 })
 
 export const removeEventBySlug = operation({
@@ -131,7 +108,7 @@ export const updateEventByUid = operation({
   problems: ['event-no-longer-available'],
   prepares: true,
   between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
-  run: change,
+  run: changing(events),
 })
 
 export const removeEventByUid = operation({
@@ -159,19 +136,10 @@ export const putEvent = putOperation({
   put: ({ tx, item, uid, ...by }, sent) => put(tx, { item, uid, sent }, by),
 })
 
-export const revertEvent = operation({
-  route: 'POST /events/{id}/revert',
-  of: events,
-  ...revert,
-  answer: itemAnswer(events, 'The item as it is now.'),
+export const revertEvent = reverting(events, {
   right: mayWrite('event'),
-  problems: ['event-no-longer-available', 'change-not-found', 'change-not-recorded'],
+  problems: ['event-no-longer-available'],
   prepares: true,
-  async run({ tx, item, ...by }, sent) {
-    const values = await valuesAfterChange(tx, 'event', item.id, sent.change)
-    await updateItemToValues(tx, { name: 'event', kept: item }, values, by)
-    return writtenItem(tx, 'event', item.id, by)
-  },
 })
 
 const mayCopy: Right<EventRecord> = { ...mayWrite('event'), requireOn: allowCopying }
@@ -209,27 +177,12 @@ export const changeManyEvents = operation({
   run: ({ tx, ...by }, args) => changeEventsAlike(tx, args, by),
 })
 
-export const translateEvent = operation({
-  route: 'POST /events/{id}/translate',
-  of: events,
-  ...translate('event'),
-  args: translateEventArgs,
-  answer: translatedItemAnswer(events, TRANSLATED),
+export const translateEvent = translating(events, {
   right: mayWrite('event'),
-  problems: ['event-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
+  problems: ['event-no-longer-available'],
   prepares: true,
-  async run({ ready, ...given }, { replace = false, apply_to }) {
-    requireDraftOfTexts('event', given.item, ready, replace)
-    const args = apply_to === undefined ? ready.args : { ...ready.args, apply_to }
-    const item: Item<'event'> = await change({ ...given, isMachine: true }, args)
-    return { item, warnings: warningsOfDraft(ready, item.record) }
-  },
+  more: { apply_to: applyTo },
 })
-
-async function changeSeries({ tx, item, ...by }: OnOne<SeriesRecord>, args: UpdateArgs<'series'>) {
-  await updateInTransaction(tx, { name: 'series', kept: item }, args, by)
-  return writtenItem(tx, 'series', item.id, by)
-}
 
 export const updateSeries = operation({
   route: 'POST, PUT, PATCH /series/{id}',
@@ -243,7 +196,7 @@ export const updateSeries = operation({
   problems: ['series-no-longer-available'],
   prepares: true,
   between: (by, args) => checksOfUpdateArgsAlone('series', args, by),
-  run: changeSeries,
+  run: changing(series),
 })
 
 export const removeSeries = operation({
@@ -257,17 +210,8 @@ export const removeSeries = operation({
   run: ({ tx, item, ...by }, { force = false }) => removeInTransaction(tx, 'series', item, { force }, by),
 })
 
-export const translateSeries = operation({
-  route: 'POST /series/{id}/translate',
-  of: series,
-  ...translate('series'),
-  answer: translatedItemAnswer(series, TRANSLATED),
+export const translateSeries = translating(series, {
   right: mayWrite('series'),
-  problems: ['series-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
+  problems: ['series-no-longer-available'],
   prepares: true,
-  async run({ ready, ...given }, { replace = false }) {
-    requireDraftOfTexts('series', given.item, ready, replace)
-    const item: Item<'series'> = await changeSeries({ ...given, isMachine: true }, ready.args)
-    return { item, warnings: warningsOfDraft(ready, item.record) }
-  },
 })

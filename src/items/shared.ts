@@ -1,21 +1,41 @@
 /** What the rooms of items share. */
 
-import { requireItemsToMerge } from '../actions/editing/merge.ts'
-import { draftOfMachine } from '../actions/translating/translate.ts'
-import { pageAnswer, type RemovedItem } from '../api/answer.ts'
-import { type PureContext, viewerOf } from '../api/context.ts'
-import type { Outside } from '../api/outside.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow } from '../changes/history.ts'
+import { mergeInTransaction, requireItemsToMerge } from '../actions/editing/merge.ts'
+import { valuesToSendAgain } from '../actions/editing/resend.ts'
+import { requireMayRead } from '../actions/read.ts'
+import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
+import {
+  itemAnswer,
+  pageAnswer,
+  type RemovedItem,
+  removedItemAnswer,
+  translatedItemAnswer,
+} from '../api/answer.ts'
+import { type Context, type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
+import { type ItemOperation, operation, type Right } from '../api/operation.ts'
+import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../api/policy.ts'
+import type { Resource, WrittenResource } from '../api/resource.ts'
+import { fieldChangesOfAuditRowsForReader, shownAuditRow, valuesAfterChange } from '../changes/history.ts'
+import type { ArgSpecs, ArgsWithDefaults } from '../contract/arg.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import {
+  forceArgs,
   itemsToMergeArgs,
   type MachineTranslatedResource,
+  type MergeableName,
   revertArgs,
   translateArgs,
 } from '../contract/operations/editing.ts'
-import type { ResourceName } from '../contract/resources/index.ts'
+import { writeScopeByResource } from '../contract/operations.ts'
+import {
+  parseUpdateArgs,
+  type ResourceName,
+  type UpdateArgs,
+  type VenueOrOrganizerName,
+} from '../contract/resources/index.ts'
+import { shownLanguageArgs } from '../contract/resources/shared.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { Problem } from '../problem.ts'
+import { Problem, type ProblemCode } from '../problem.ts'
 import type { Item, Reading, RecordOf, Snapshot, Writing } from '../store/store.ts'
 
 // Items as they are stored, as their readers see them.
@@ -79,55 +99,206 @@ export async function changesOf(
   return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
 }
 
-// What the operations that most kinds of items have declare alike.
+// The operations on one item that kinds of items have alike.
 
-/** `GET …/{id}/history`. */
-export const history = {
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: pageAnswer('changes', {
-    schema: 'ChangeList',
-    text: 'A page of the changes, newest first.',
-    headers: { 'Cache-Control': 'private, no-store' },
-  }),
-} as const
-
-/** `POST …/{id}/revert`. */
-export const revert = {
-  summary: 'Revert an item to an earlier version',
-  args: revertArgs,
-  body: { schema: 'Revert', example: { change: 41 } },
-} as const
-
-/** `POST …/{id}/merge`. */
-export const merge = {
-  summary: 'Merge items into one',
-  args: itemsToMergeArgs,
-  body: { schema: 'NewMerge', example: { items: [2, 3] } },
-  check: ({ id }: { readonly id: number }, { items }: { readonly items: readonly number[] }) =>
-    requireItemsToMerge(id, items),
-} as const
-
-interface Translating<N extends MachineTranslatedResource> extends PureContext, Pick<Outside, 'translate'> {
+/** What a write is given that is about an item, at whatever address it is. */
+export interface OnOne<N extends ResourceName> extends ContextWithImages {
+  readonly tx: Writing
   readonly item: RecordOf<N>
 }
 
-/** `POST …/{id}/translate`. The server is asked before the transaction; without one the route is not there. */
-export const translate = <N extends MachineTranslatedResource>(name: N) => ({
-  summary: 'Keep a draft of a translation by the translation server',
-  args: translateArgs,
-  body: { schema: 'NewDraft', example: { language: 'fr' } },
-  check({ translate }: Pick<Outside, 'translate'>) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-  },
-  async prepare(
-    { item, translate, ...by }: Translating<N>,
-    { language, replace = false }: { readonly language: string; readonly replace?: boolean | undefined },
-  ) {
-    if (translate === undefined) throw new Problem('rest_no_route')
-    return draftOfMachine(name, item, { language, replace }, translate, by)
-  },
-})
+/** The right to an item of a kind, and the problems of its own that an operation on one may respond with. */
+interface Bounds<N extends ResourceName> {
+  readonly right: Right<RecordOf<N>>
+  readonly problems?: readonly ProblemCode[]
+}
 
-/** The text of the answer of a translation. */
-export const TRANSLATED = 'The item with all its translations, and what the draft lacks of the original.'
+/** `GET …/{id}`. */
+export const reading = <N extends ResourceName>(
+  of: Resource<N>,
+  summary: string,
+  bounds: Bounds<N>,
+): ItemOperation =>
+  operation({
+    route: `GET /${of.collection}/{id}` as const,
+    of,
+    summary,
+    args: shownLanguageArgs,
+    answer: itemAnswer(of, 'The item.'),
+    ...bounds,
+    run: ({ read, item, ...by }) => shownItem(read, of.name, item, by),
+  })
+
+/** Changes the item at the address of an update, and returns it as its writer sees it. */
+export const changing =
+  <N extends ResourceName>(of: WrittenResource<N>) =>
+  async ({ tx, item, ...by }: OnOne<N>, args: UpdateArgs<N>): Promise<Item<N>> => {
+    await of.update(tx, item, args, by)
+    return itemOf(tx, of.name, item.id, by)
+  }
+
+const REMOVED = 'The item in the trash, or the item as it was before its deletion.'
+
+/** `DELETE …/{id}`, of items that have a trash. */
+export const trashing = <N extends WithTrash>(
+  of: Resource<N>,
+  summary: string,
+  bounds: Bounds<N>,
+): ItemOperation =>
+  operation({
+    route: `DELETE /${of.collection}/{id}` as const,
+    of,
+    summary,
+    args: forceArgs,
+    answer: removedItemAnswer(of, REMOVED),
+    ...bounds,
+    run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, of.name, item, force, by),
+  })
+
+/** `DELETE …/{id}`, of items without a trash: they are deleted for good. `args` say what becomes of what they have, and `before` does it. */
+export const deleting = <N extends ResourceName, A extends ArgSpecs>(
+  of: Resource<N>,
+  summary: string,
+  {
+    args,
+    before,
+    ...more
+  }: Bounds<N> & {
+    readonly args: A
+    before?(given: OnOne<N>, args: ArgsWithDefaults<A>): Promise<void>
+    after?(result: Item<N>, by: Context): Promise<void>
+  },
+): ItemOperation =>
+  operation({
+    route: `DELETE /${of.collection}/{id}` as const,
+    of,
+    summary,
+    args,
+    answer: itemAnswer(of, REMOVED),
+    ...more,
+    async run(given, sent) {
+      const { tx, item, moment } = given
+      const shown = await shownItem(tx, of.name, item, given)
+      await before?.(given, sent)
+      await tx.remove(of.name, item.id, epochOfInstant(moment.now))
+      return shown
+    },
+  })
+
+/** `GET …/{id}/history`. */
+export const history = <N extends ResourceName>(of: Resource<N>, bounds: Bounds<N>): ItemOperation =>
+  operation({
+    route: `GET /${of.collection}/{id}/history` as const,
+    of,
+    summary: 'List the changes of an item',
+    args: itemHistoryArgs,
+    answer: pageAnswer<object>('changes', {
+      schema: 'ChangeList',
+      text: 'A page of the changes, newest first.',
+      headers: { 'Cache-Control': 'private, no-store' },
+    }),
+    ...bounds,
+    run: ({ read, item, ...by }, page) => changesOf(read, of.name, item.id, { ...by, ...page }),
+  })
+
+/** `POST …/{id}/revert`. Throws what an update throws. */
+export const reverting = <N extends ResourceName>(
+  of: WrittenResource<N>,
+  { problems = [], ...more }: Bounds<N> & Pick<ItemOperation, 'pictures' | 'prepares'>,
+): ItemOperation =>
+  operation({
+    route: `POST /${of.collection}/{id}/revert` as const,
+    of,
+    summary: 'Revert an item to an earlier version',
+    args: revertArgs,
+    body: { schema: 'Revert', example: { change: 41 } },
+    answer: itemAnswer(of, 'The item as it is now.'),
+    ...more,
+    problems: [...problems, 'change-not-found', 'change-not-recorded'],
+    async run({ tx, item, ...by }, { change }) {
+      const values = await valuesAfterChange(tx, of.name, item.id, change)
+      const args = parseUpdateArgs(of.name, await valuesToSendAgain(tx, item, values, by))
+      await of.update(tx, item, args, { ...by, restoresTranslations: true })
+      return itemOf(tx, of.name, item.id, by)
+    },
+  })
+
+/** `POST …/{id}/merge`. */
+export const merging = <N extends MergeableName>(of: Resource<N>, bounds: Bounds<N>): ItemOperation =>
+  operation({
+    route: `POST /${of.collection}/{id}/merge` as const,
+    of,
+    summary: 'Merge items into one',
+    args: itemsToMergeArgs,
+    body: { schema: 'NewMerge', example: { items: [2, 3] } },
+    answer: itemAnswer(of, 'The item that the others were merged into.'),
+    ...bounds,
+    check: ({ id }, { items }) => requireItemsToMerge(id, items),
+    async run({ tx, item, ...by }, { items }) {
+      await mergeInTransaction(tx, of.name, { into: item, items }, by)
+      return itemOf(tx, of.name, item.id, by)
+    },
+  })
+
+/** `POST …/{id}/translate`. The server is asked before the transaction; without one the route is not there. */
+export function translating<N extends MachineTranslatedResource>(
+  of: WrittenResource<N>,
+  {
+    problems = [],
+    more = {},
+    ...bounds
+  }: Bounds<N> &
+    Pick<ItemOperation, 'prepares'> & {
+      /** Further args of its updates, which it passes on. */
+      readonly more?: ArgSpecs
+    },
+): ItemOperation {
+  const args: typeof translateArgs = { ...translateArgs, ...more }
+  return operation({
+    route: `POST /${of.collection}/{id}/translate` as const,
+    of,
+    summary: 'Keep a draft of a translation by the translation server',
+    args,
+    body: { schema: 'NewDraft', example: { language: 'fr' } },
+    answer: translatedItemAnswer(
+      of,
+      'The item with all its translations, and what the draft lacks of the original.',
+    ),
+    ...bounds,
+    problems: [...problems, 'rest_no_route', 'translation_exists', 'translation_failed'],
+    check({ translate }) {
+      if (translate === undefined) throw new Problem('rest_no_route')
+    },
+    async prepare({ item, translate, ...by }, { language, replace = false }) {
+      if (translate === undefined) throw new Problem('rest_no_route')
+      return draftOfMachine(of.name, item, { language, replace }, translate, by)
+    },
+    async run({ tx, item, ready, ...by }, { language: _, replace = false, ...rest }) {
+      requireDraftOfTexts(of.name, item, ready, replace)
+      await of.update(tx, item, { ...ready.args, ...rest }, { ...by, isMachine: true })
+      const translated = await itemOf(tx, of.name, item.id, by)
+      return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
+    },
+  })
+}
+
+/** Who may do what with venues, or with organizers: who may edit one is decided by its author and whether it is public. */
+export function rightsOnLinked(name: VenueOrOrganizerName) {
+  const mayWrite: Right<OwnedItem> = {
+    scope: writeScopeByResource[name],
+    allows: (actor) => mayWriteSomeItems(actor, name),
+    requireOn(item, by) {
+      if (item.status === 'trash') requireMayRead(name, item, by)
+      requireMayEdit(by.actor, item)
+    },
+  }
+  const mayRead: Right<OwnedItem> = {
+    scope: 'read',
+    allows: () => true,
+    requireOn: (item, by) => requireMayRead(name, item, by),
+  }
+  const mayReadHistory: Right<OwnedItem> = { ...mayWrite, scope: 'audit' }
+  // Merging changes events of others, too.
+  const mayMerge: Right<OwnedItem> = { ...mayWrite, allows: ({ role }) => rightsByRole[role].edits === 'all' }
+  return { mayRead, mayWrite, mayReadHistory, mayMerge }
+}

@@ -14386,8 +14386,8 @@ export interface components {
         /**
          * @description The request conflicts with the current state.
          *
-         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
          *     - `too_many_pages`: There are 100 pages outside of the trash, which is the most. Move one that is no longer needed to the trash first.
+         *     - `change-not-recorded`: The values before this change were not recorded, so it can’t be undone.
          */
         "409.revert-page": {
             headers: {
@@ -14401,7 +14401,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "change-not-recorded" | "too_many_pages";
+                    code?: "too_many_pages" | "change-not-recorded";
                     data?: {
                         /** @constant */
                         status?: 409;

@@ -2,7 +2,6 @@
 
 import { markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
-import { eventSeriesArgs } from '../resources/event.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { settableStatuses } from '../resources/shared.ts'
 
@@ -69,6 +68,3 @@ export const translateArgs = {
   language: markedAsExtension(required(kind.languageTag)),
   replace: markedAsExtension(optional(kind.boolean)),
 }
-
-/** The args of a translation of an event, which may be an occurrence of a series, by the machine. */
-export const translateEventArgs = { ...translateArgs, apply_to: eventSeriesArgs.apply_to }

@@ -1,6 +1,5 @@
 /** Media: the images of the library. The door of their room. */
 
-import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import {
   createMedia,
   imagePreparationsForUploadArgs,
@@ -11,26 +10,22 @@ import {
 } from '../../actions/linking/images.ts'
 import { languageFilters } from '../../actions/listing/list-query.ts'
 import { answer, itemAnswer, itemsAnswer, named, newItemAnswer } from '../../api/answer.ts'
-import { type ContextWithImages, viewerOf } from '../../api/context.ts'
+import { viewerOf } from '../../api/context.ts'
 import { operation, type Right, serviceOperation } from '../../api/operation.ts'
 import { editors } from '../../api/permission.ts'
 import { mayWriteSomeItems } from '../../api/policy.ts'
 import { blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
-import { valuesAfterChange } from '../../changes/history.ts'
 import { derivedColumns } from '../../contract/columns.ts'
 import { mediaFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { parseUpdateArgs, type UpdateArgs } from '../../contract/resources/index.ts'
 import { media as declared } from '../../contract/resources/items.ts'
-import { shownLanguageArgs } from '../../contract/resources/shared.ts'
 import { choiceShape, integerShape, listShape, objectShape, textShape } from '../../contract/shape.ts'
 import { withoutUndefined } from '../../contract/table-of.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { Problem } from '../../problem.ts'
 import { representMedia } from '../../representations/json/items.ts'
-import type { MediaRecord, Writing } from '../../store/store.ts'
-import { changesOf, history, itemOf, revert, shownItem } from '../shared.ts'
+import type { MediaRecord } from '../../store/store.ts'
+import { changing, deleting, history, itemOf, reading, reverting } from '../shared.ts'
 
 // Images as the interface shows them, and as they are stored.
 
@@ -57,6 +52,7 @@ export const media: WrittenResource<'media'> = {
     widths: [],
   },
   derive: derivedColumns.media,
+  update: updateMedia,
 }
 
 // Who may do what with images: who may upload keeps its own; editors keep all. Contributors upload for events that they may change.
@@ -106,24 +102,6 @@ const uploadMedia = operation({
   run: async ({ tx, ...by }, args) => itemOf(tx, 'media', await createMedia(tx, args, by), by),
 })
 
-const readMedia = operation({
-  route: 'GET /media/{id}',
-  of: media,
-  summary: 'Read a media item',
-  args: shownLanguageArgs,
-  answer: itemAnswer(media, 'The item.'),
-  right: mayRead,
-  run: ({ read, item, ...by }) => shownItem(read, 'media', item, by),
-})
-
-async function change(
-  { tx, item, ...by }: ContextWithImages & { readonly tx: Writing; readonly item: MediaRecord },
-  args: UpdateArgs<'media'>,
-) {
-  await updateMedia(tx, item, args, by)
-  return itemOf(tx, 'media', item.id, by)
-}
-
 const changeMedia = operation({
   route: 'POST, PUT, PATCH /media/{id}',
   of: media,
@@ -136,22 +114,7 @@ const changeMedia = operation({
   answer: itemAnswer(media, 'The updated item.'),
   right: mayChange,
   pictures: ({ item }, args) => picturesOfChange(item, args),
-  run: change,
-})
-
-const removeMedia = operation({
-  route: 'DELETE /media/{id}',
-  of: media,
-  summary: 'Delete an image, and remove it from the items that show it',
-  args: {},
-  answer: itemAnswer(media, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayChange,
-  async run({ tx, item, ...by }) {
-    const before = await shownItem(tx, 'media', item, by)
-    await tx.remove('media', item.id, epochOfInstant(by.moment.now))
-    return before
-  },
-  after: ({ record }, by) => removeUnusedImageFiles([record], by),
+  run: changing(media),
 })
 
 /** What may show an image, and how many of each kind are named. */
@@ -184,42 +147,22 @@ const listUses = serviceOperation({
   },
 })
 
-const mediaHistory = operation({
-  route: 'GET /media/{id}/history',
-  of: media,
-  ...history,
-  right: mayReadHistory,
-  run: ({ read, item, ...by }, page) => changesOf(read, 'media', item.id, { ...by, ...page }),
-})
-
-const revertMedia = operation({
-  route: 'POST /media/{id}/revert',
-  of: media,
-  ...revert,
-  answer: itemAnswer(media, 'The item as it is now.'),
-  right: mayChange,
-  problems: ['change-not-found', 'change-not-recorded'],
-  // Only the history tells whether the focus comes back: then the transaction asks for the cut.
-  pictures: () => new Map(),
-  async run(given, sent) {
-    const { tx, item } = given
-    const values = await valuesAfterChange(tx, 'media', item.id, sent.change)
-    const args = parseUpdateArgs('media', await valuesToSendAgain(tx, item, values, given))
-    return change({ ...given, restoresTranslations: true }, args)
-  },
-})
-
 export const mediaRoom: Room = {
   name: 'media',
   resources: [media],
   operations: [
     listMedia,
     uploadMedia,
-    readMedia,
+    reading(media, 'Read a media item', { right: mayRead }),
     changeMedia,
-    removeMedia,
+    deleting(media, 'Delete an image, and remove it from the items that show it', {
+      right: mayChange,
+      args: {},
+      after: ({ record }, by) => removeUnusedImageFiles([record], by),
+    }),
     listUses,
-    mediaHistory,
-    revertMedia,
+    history(media, { right: mayReadHistory }),
+    // Only the history tells whether the focus comes back: then the transaction asks for the cut.
+    reverting(media, { right: mayChange, pictures: () => new Map() }),
   ],
 }

@@ -1,7 +1,5 @@
 /** Organizers: who makes events. The door of their room. */
 
-import { mergeInTransaction } from '../../actions/editing/merge.ts'
-import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import {
   createVenueOrOrganizer,
   organizerColumnsFromArgs,
@@ -9,41 +7,27 @@ import {
 } from '../../actions/items.ts'
 import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
 import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
-import { requireMayRead } from '../../actions/read.ts'
-import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
-import {
-  itemAnswer,
-  itemsAnswer,
-  newItemAnswer,
-  removedItemAnswer,
-  translatedItemAnswer,
-} from '../../api/answer.ts'
-import { type ContextWithImages, type PureContext, viewerOf } from '../../api/context.ts'
-import { type FoundFaults, operation, type Right } from '../../api/operation.ts'
-import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../../api/policy.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
+import { viewerOf } from '../../api/context.ts'
+import { atIdAndSlug, operation } from '../../api/operation.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
-import { valuesAfterChange } from '../../changes/history.ts'
 import { derivedColumns } from '../../contract/columns.ts'
-import { forceArgs } from '../../contract/operations/editing.ts'
 import { organizerFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { parseUpdateArgs, type UpdateArgs } from '../../contract/resources/index.ts'
 import { organizer } from '../../contract/resources/items.ts'
-import { shownLanguageArgs } from '../../contract/resources/shared.ts'
 import { Problem } from '../../problem.ts'
 import { representOrganizer } from '../../representations/json/items.ts'
-import type { OrganizerRecord, Writing } from '../../store/store.ts'
 import {
-  changesOf,
+  changing,
   history,
   itemOf,
-  merge,
-  revert,
-  shownItem,
-  TRANSLATED,
-  toTrash,
-  translate,
+  merging,
+  reading,
+  reverting,
+  rightsOnLinked,
+  translating,
+  trashing,
 } from '../shared.ts'
 
 // Organizers as the interface shows them, and as they are stored.
@@ -62,32 +46,14 @@ export const organizers: WrittenResource<'organizer'> = {
     readable_in: '',
   },
   derive: derivedColumns.organizer,
+  update: (tx, kept, args, by) => writeVenueOrOrganizerChanges(tx, { name: 'organizer', kept }, args, by),
   personal: ['phone', 'email'],
 }
 
-// Who may do what with organizers: who may edit one is decided by its author and whether it is public.
+const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnLinked('organizer')
 
-function mayEditOne(item: OwnedItem, by: PureContext): void {
-  if (item.status === 'trash') requireMayRead('organizer', item, by)
-  requireMayEdit(by.actor, item)
-}
-
-const mayRead: Right<OwnedItem> = {
-  scope: 'read',
-  allows: () => true,
-  requireOn: (item, by) => requireMayRead('organizer', item, by),
-}
-const mayWrite: Right<OwnedItem> = {
-  scope: 'write:organizers',
-  allows: (actor) => mayWriteSomeItems(actor, 'organizer'),
-  requireOn: mayEditOne,
-}
-const mayReadHistory: Right<OwnedItem> = { ...mayWrite, scope: 'audit' }
-/** Merging changes events of others, too. */
-const mayMerge: Right<OwnedItem> = {
-  ...mayWrite,
-  allows: ({ role }) => rightsByRole[role].edits === 'all',
-}
+/** What an operation on one that is in the trash responds with. */
+const IN_TRASH = ['organizer-no-longer-available'] as const
 
 // What can be done with organizers, in the order of the index.
 
@@ -139,38 +105,6 @@ const createOrganizer = operation({
     itemOf(tx, 'organizer', await createVenueOrOrganizer(tx, 'organizer', args, by), by),
 })
 
-const readOrganizer = operation({
-  route: 'GET /organizers/{id}',
-  of: organizers,
-  summary: 'Read an organizer',
-  args: shownLanguageArgs,
-  answer: itemAnswer(organizers, 'The item.'),
-  right: mayRead,
-  problems: ['organizer-not-accessible', 'organizer-no-longer-available'],
-  run: ({ read, item, ...by }) => shownItem(read, 'organizer', item, by),
-})
-
-/** What changing an organizer is given, at whatever address it is. */
-interface OnOne extends ContextWithImages {
-  readonly tx: Writing
-  readonly item: OrganizerRecord
-}
-
-async function noteFaults(
-  { tx, item, ...by }: OnOne,
-  args: UpdateArgs<'organizer'>,
-  faults: FoundFaults,
-): Promise<void> {
-  await faults.of(() => organizerColumnsFromArgs(args, item, by))
-  await faults.of(() => resolveAuthorId(tx, args.author, item.author, by))
-  await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
-}
-
-async function change({ tx, item, ...by }: OnOne, args: UpdateArgs<'organizer'>) {
-  await writeVenueOrOrganizerChanges(tx, { name: 'organizer', kept: item }, args, by)
-  return itemOf(tx, 'organizer', item.id, by)
-}
-
 const updateOrganizer = operation({
   route: 'POST, PUT, PATCH /organizers/{id}',
   of: organizers,
@@ -181,104 +115,12 @@ const updateOrganizer = operation({
   right: mayWrite,
   problems: ['organizer-no-longer-available'],
   image: ({ image }) => image,
-  resolve: noteFaults,
-  run: change,
-})
-
-const removeOrganizer = operation({
-  route: 'DELETE /organizers/{id}',
-  of: organizers,
-  summary: 'Move an organizer to the trash, or delete it permanently',
-  args: forceArgs,
-  answer: removedItemAnswer(organizers, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite,
-  problems: ['organizer-no-longer-available', 'organizer-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'organizer', item, force, by),
-})
-
-const readOrganizerBySlug = operation({
-  route: 'GET /organizers/by-slug/{slug}',
-  of: organizers,
-  summary: 'Read an organizer',
-  args: shownLanguageArgs,
-  answer: itemAnswer(organizers, 'The item.'),
-  right: mayRead,
-  problems: ['organizer-not-accessible'],
-  run: ({ read, item, ...by }) => shownItem(read, 'organizer', item, by),
-})
-
-const updateOrganizerBySlug = operation({
-  route: 'POST, PUT, PATCH /organizers/by-slug/{slug}',
-  of: organizers,
-  summary: 'Update an organizer',
-  args: organizer.fields,
-  body: { schema: 'OrganizerChanges', example: { website: 'https://market.example.org/' } },
-  answer: itemAnswer(organizers, 'The updated item.'),
-  right: mayWrite,
-  image: ({ image }) => image,
-  resolve: noteFaults,
-  run: change,
-})
-
-const removeOrganizerBySlug = operation({
-  route: 'DELETE /organizers/by-slug/{slug}',
-  of: organizers,
-  summary: 'Move an organizer to the trash, or delete it permanently',
-  args: forceArgs,
-  answer: removedItemAnswer(organizers, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite,
-  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'organizer', item, force, by),
-})
-
-const organizerHistory = operation({
-  route: 'GET /organizers/{id}/history',
-  of: organizers,
-  ...history,
-  right: mayReadHistory,
-  problems: ['organizer-no-longer-available'],
-  run: ({ read, item, ...by }, paging) => changesOf(read, 'organizer', item.id, { ...by, ...paging }),
-})
-
-const revertOrganizer = operation({
-  route: 'POST /organizers/{id}/revert',
-  of: organizers,
-  ...revert,
-  answer: itemAnswer(organizers, 'The item as it is now.'),
-  right: mayWrite,
-  problems: ['organizer-no-longer-available', 'change-not-found', 'change-not-recorded'],
-  async run(given, sent) {
-    const { tx, item } = given
-    const values = await valuesAfterChange(tx, 'organizer', item.id, sent.change)
-    const args = parseUpdateArgs('organizer', await valuesToSendAgain(tx, item, values, given))
-    return change({ ...given, restoresTranslations: true }, args)
+  async resolve({ tx, item, ...by }, args, faults) {
+    await faults.of(() => organizerColumnsFromArgs(args, item, by))
+    await faults.of(() => resolveAuthorId(tx, args.author, item.author, by))
+    await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
   },
-})
-
-const mergeOrganizers = operation({
-  route: 'POST /organizers/{id}/merge',
-  of: organizers,
-  ...merge,
-  answer: itemAnswer(organizers, 'The item that the others were merged into.'),
-  right: mayMerge,
-  problems: ['organizer-no-longer-available'],
-  async run({ tx, item, ...by }, { items }) {
-    await mergeInTransaction(tx, 'organizer', { into: item, items }, by)
-    return itemOf(tx, 'organizer', item.id, by)
-  },
-})
-
-const translateOrganizer = operation({
-  route: 'POST /organizers/{id}/translate',
-  of: organizers,
-  ...translate('organizer'),
-  answer: translatedItemAnswer(organizers, TRANSLATED),
-  right: mayWrite,
-  problems: ['organizer-no-longer-available', 'rest_no_route', 'translation_exists', 'translation_failed'],
-  async run({ ready, ...given }, { replace = false }) {
-    requireDraftOfTexts('organizer', given.item, ready, replace)
-    const translated = await change({ ...given, isMachine: true }, ready.args)
-    return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
-  },
+  run: changing(organizers),
 })
 
 export const organizersRoom: Room = {
@@ -287,15 +129,22 @@ export const organizersRoom: Room = {
   operations: [
     listOrganizers,
     createOrganizer,
-    readOrganizer,
-    updateOrganizer,
-    removeOrganizer,
-    readOrganizerBySlug,
-    updateOrganizerBySlug,
-    removeOrganizerBySlug,
-    organizerHistory,
-    revertOrganizer,
-    mergeOrganizers,
-    translateOrganizer,
+    ...atIdAndSlug(
+      reading(organizers, 'Read an organizer', {
+        right: mayRead,
+        problems: ['organizer-not-accessible', ...IN_TRASH],
+      }),
+    ),
+    ...atIdAndSlug(updateOrganizer),
+    ...atIdAndSlug(
+      trashing(organizers, 'Move an organizer to the trash, or delete it permanently', {
+        right: mayWrite,
+        problems: [...IN_TRASH, 'organizer-is-in-trash'],
+      }),
+    ),
+    history(organizers, { right: mayReadHistory, problems: IN_TRASH }),
+    reverting(organizers, { right: mayWrite, problems: IN_TRASH }),
+    merging(organizers, { right: mayMerge, problems: IN_TRASH }),
+    translating(organizers, { right: mayWrite, problems: IN_TRASH }),
   ],
 }

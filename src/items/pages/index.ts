@@ -1,34 +1,21 @@
 /** Own pages: imprint, about, contact, accessibility. The door of their room. */
 
-import { valuesToSendAgain } from '../../actions/editing/resend.ts'
 import { createPage, pageColumnsFromArgs, updatePage } from '../../actions/items.ts'
 import { languageFilters, pageQueryOf } from '../../actions/listing/list-query.ts'
 import { requireMayRead } from '../../actions/read.ts'
-import { requireDraftOfTexts, warningsOfDraft } from '../../actions/translating/translate.ts'
-import {
-  itemAnswer,
-  itemsAnswer,
-  newItemAnswer,
-  removedItemAnswer,
-  translatedItemAnswer,
-} from '../../api/answer.ts'
-import { type ContextWithImages, viewerOf } from '../../api/context.ts'
-import { type FoundFaults, operation, type Right } from '../../api/operation.ts'
+import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
+import { viewerOf } from '../../api/context.ts'
+import { atIdAndSlug, operation, type Right } from '../../api/operation.ts'
 import { type OwnedItem, rightsByRole } from '../../api/policy.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
-import { valuesAfterChange } from '../../changes/history.ts'
 import { derivedColumns } from '../../contract/columns.ts'
-import { forceArgs } from '../../contract/operations/editing.ts'
 import { pageFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { parseUpdateArgs, type UpdateArgs } from '../../contract/resources/index.ts'
 import { page } from '../../contract/resources/items.ts'
-import { shownLanguageArgs } from '../../contract/resources/shared.ts'
 import { Problem } from '../../problem.ts'
 import { representPage } from '../../representations/json/items.ts'
-import type { PageRecord, Writing } from '../../store/store.ts'
-import { changesOf, history, itemOf, revert, shownItem, TRANSLATED, toTrash, translate } from '../shared.ts'
+import { changing, history, itemOf, reading, reverting, translating, trashing } from '../shared.ts'
 
 // Own pages as the interface shows them, and as they are stored.
 
@@ -49,6 +36,7 @@ export const pages: WrittenResource<'page'> = {
     origins: [],
   },
   derive: derivedColumns.page,
+  update: updatePage,
 }
 
 // Who may do what with own pages: administrators keep them, everybody reads what is published.
@@ -65,12 +53,6 @@ const mayWrite: Right = {
 const mayReadHistory: Right = { ...mayWrite, scope: 'audit' }
 
 // What can be done with own pages, in the order of the index.
-
-/** What a write is given that is about a page, at whatever address it is. */
-interface OnOne extends ContextWithImages {
-  readonly tx: Writing
-  readonly item: PageRecord
-}
 
 const listPages = operation({
   route: 'GET /pages',
@@ -108,25 +90,6 @@ const createNewPage = operation({
   run: async ({ tx, ...by }, args) => itemOf(tx, 'page', await createPage(tx, args, by), by),
 })
 
-const readPage = operation({
-  route: 'GET /pages/{id}',
-  of: pages,
-  summary: 'Read an own page',
-  args: shownLanguageArgs,
-  answer: itemAnswer(pages, 'The item.'),
-  right: mayRead,
-  run: ({ read, item, ...by }) => shownItem(read, 'page', item, by),
-})
-
-async function noteFaults({ item, ...by }: OnOne, args: UpdateArgs<'page'>, faults: FoundFaults) {
-  await faults.of(() => pageColumnsFromArgs(args, item, by))
-}
-
-async function change({ tx, item, ...by }: OnOne, args: UpdateArgs<'page'>) {
-  await updatePage(tx, item, args, by)
-  return itemOf(tx, 'page', item.id, by)
-}
-
 const changePage = operation({
   route: 'POST, PUT, PATCH /pages/{id}',
   of: pages,
@@ -136,88 +99,10 @@ const changePage = operation({
   answer: itemAnswer(pages, 'The updated item.'),
   right: mayWrite,
   problems: ['too_many_pages'],
-  resolve: noteFaults,
-  run: change,
-})
-
-const removePage = operation({
-  route: 'DELETE /pages/{id}',
-  of: pages,
-  summary: 'Move an own page to the trash, or delete it permanently',
-  args: forceArgs,
-  answer: removedItemAnswer(pages, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite,
-  problems: ['page-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'page', item, force, by),
-})
-
-const readPageBySlug = operation({
-  route: 'GET /pages/by-slug/{slug}',
-  of: pages,
-  summary: 'Read an own page',
-  args: shownLanguageArgs,
-  answer: itemAnswer(pages, 'The item.'),
-  right: mayRead,
-  run: ({ read, item, ...by }) => shownItem(read, 'page', item, by),
-})
-
-const updatePageBySlug = operation({
-  route: 'POST, PUT, PATCH /pages/by-slug/{slug}',
-  of: pages,
-  summary: 'Update an own page',
-  args: page.fields,
-  body: { schema: 'PageChanges', example: { menu_order: 2, in_footer: true } },
-  answer: itemAnswer(pages, 'The updated item.'),
-  right: mayWrite,
-  resolve: noteFaults,
-  run: change,
-})
-
-const removePageBySlug = operation({
-  route: 'DELETE /pages/by-slug/{slug}',
-  of: pages,
-  summary: 'Move an own page to the trash, or delete it permanently',
-  args: forceArgs,
-  answer: removedItemAnswer(pages, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite,
-  run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, 'page', item, force, by),
-})
-
-const pageHistory = operation({
-  route: 'GET /pages/{id}/history',
-  of: pages,
-  ...history,
-  right: mayReadHistory,
-  run: ({ read, item, ...by }, paging) => changesOf(read, 'page', item.id, { ...by, ...paging }),
-})
-
-const revertPage = operation({
-  route: 'POST /pages/{id}/revert',
-  of: pages,
-  ...revert,
-  answer: itemAnswer(pages, 'The item as it is now.'),
-  right: mayWrite,
-  problems: ['change-not-found', 'change-not-recorded', 'too_many_pages'],
-  async run(given, sent) {
-    const { tx, item } = given
-    const values = await valuesAfterChange(tx, 'page', item.id, sent.change)
-    const args = parseUpdateArgs('page', await valuesToSendAgain(tx, item, values, given))
-    return change({ ...given, restoresTranslations: true }, args)
+  async resolve({ item, ...by }, args, faults) {
+    await faults.of(() => pageColumnsFromArgs(args, item, by))
   },
-})
-
-const translatePage = operation({
-  route: 'POST /pages/{id}/translate',
-  of: pages,
-  ...translate('page'),
-  answer: translatedItemAnswer(pages, TRANSLATED),
-  right: mayWrite,
-  problems: ['rest_no_route', 'translation_exists', 'translation_failed'],
-  async run({ ready, ...given }, { replace = false }) {
-    requireDraftOfTexts('page', given.item, ready, replace)
-    const translated = await change({ ...given, isMachine: true }, ready.args)
-    return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
-  },
+  run: changing(pages),
 })
 
 export const pagesRoom: Room = {
@@ -226,14 +111,16 @@ export const pagesRoom: Room = {
   operations: [
     listPages,
     createNewPage,
-    readPage,
-    changePage,
-    removePage,
-    readPageBySlug,
-    updatePageBySlug,
-    removePageBySlug,
-    pageHistory,
-    revertPage,
-    translatePage,
+    ...atIdAndSlug(reading(pages, 'Read an own page', { right: mayRead })),
+    ...atIdAndSlug(changePage),
+    ...atIdAndSlug(
+      trashing(pages, 'Move an own page to the trash, or delete it permanently', {
+        right: mayWrite,
+        problems: ['page-is-in-trash'],
+      }),
+    ),
+    history(pages, { right: mayReadHistory }),
+    reverting(pages, { right: mayWrite, problems: ['too_many_pages'] }),
+    translating(pages, { right: mayWrite }),
   ],
 }
