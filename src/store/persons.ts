@@ -14,6 +14,7 @@ import {
 } from './database/sql.ts'
 import { addActRow } from './log/log.ts'
 import type { StoredResource } from './log/logged.ts'
+import { eraseSenders } from './proposals/proposals.ts'
 import { changePatterns, touchEvents } from './records/duties.ts'
 import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from './store.ts'
 
@@ -168,8 +169,7 @@ async function forgetContactsOfMerged(
 /** Takes an address out of everything that is kept besides accounts and organizers. */
 async function forgetAddress(db: Db, address: string): Promise<void> {
   const lower = address.toLowerCase()
-  await sql`update proposals set name = '', email = '', changes = '{}'
-    where lower(email) = ${lower}`.execute(db)
+  await eraseSenders(db, sql`lower(email) = ${lower}`)
   await sql`delete from mail where lower(recipient) = ${lower}`.execute(db)
   await sql`delete from email_changes where lower(email) = ${lower}`.execute(db)
   // Who repeats the request writes again; with a part of the answer missing, nobody would know what was written.

@@ -9,7 +9,7 @@ import { connectDatabase, openSqlite, quotedName, sql, tableShapesOf } from '../
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { sessionOf } from '../support/sessions.ts'
-import { submitted } from '../support/submitting.ts'
+import { pathOf, submitted, submittedWithPicture } from '../support/submitting.ts'
 
 const [EVE, PHONE] = ['eve@club.example', '+41 32 555 66 77']
 const KIM = 'Kim.Meier@club.example'
@@ -159,6 +159,30 @@ for (const dialect of dialects) {
       const { id } = await keep(KIM, 'kim')
       expect(await command(['person', 'erase', KIM.toLowerCase()], env)).toMatchObject({ code: 0 })
       await requireForgotten(KIM, id)
+    })
+
+    it('§22 leaves neither the picture nor the secret address of what waits for a decision', async () => {
+      const form = {
+        title: 'Wil’s fair',
+        'submitter[name]': 'Wil Brunner',
+        'submitter[email]': 'wil@club.example',
+      }
+      const { status, body } = await submittedWithPicture(service, form)
+      expect(status).toBe(201)
+      const { submissions } = (await service.get('/submissions', admin)).body
+      const { id } = submissions.find(({ event }: { event: Json }) => event.title === 'Wil’s fair')
+      const own = pathOf(body.url)
+      expect((await service.get(`/submissions/${id}/image`, admin)).status).toBe(200)
+      expect((await service.get(own)).status).toBe(200)
+      const erased = await service.remove('/persons/wil@club.example', admin)
+      expect([erased.status, erased.body.submissions]).toEqual([200, 1])
+      expect((await service.get(`/submissions/${id}/image`, admin)).status).toBe(404)
+      expect((await service.get(own)).status).toBe(404)
+      expect(await placesOf('Wil Brunner', database.url)).toEqual([])
+      // The event stays, and is decided on as before.
+      const decided = await service.post(`/submissions/${id}/decision`, { decision: 'approve' }, admin)
+      expect(decided.status).toBe(200)
+      expect(decided.body.event.image).toBe(false)
     })
 
     it('§22 by a token is refused, as it is to demote an administrator', async () => {

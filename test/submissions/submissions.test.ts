@@ -3,7 +3,14 @@ import { dialects, isAny } from '../support/dialects.ts'
 import { anImage } from '../support/images.ts'
 import { currentMoment } from '../support/inside/service.ts'
 import { type Json, type TestService, testService } from '../support/service.ts'
-import { aSubmission, easilySolved, pathOf, submitted, submitter } from '../support/submitting.ts'
+import {
+  aSubmission,
+  easilySolved,
+  pathOf,
+  submitted,
+  submittedWithPicture,
+  submitter,
+} from '../support/submitting.ts'
 
 type Headers = Record<string, string>
 
@@ -165,23 +172,8 @@ for (const { name } of dialects) {
       }
     })
 
-    /** Submits an event with a picture of 40 × 30 pixels. */
-    const submittedWithImage = async () => {
-      const bytes = await anImage(40, 30)
-      const form = new FormData()
-      for (const [key, value] of Object.entries(aSubmission({ submitter: undefined })))
-        if (value !== undefined) form.set(key, String(value))
-      form.set('submitter[name]', submitter.name)
-      form.set('proof', await easilySolved(service))
-      form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'market.png')
-      const request = new Request('http://x/', { method: 'POST', body: form })
-      const type = request.headers.get('content-type') ?? ''
-      const sent = Buffer.from(await request.arrayBuffer())
-      return service.post('/submissions', sent, { 'content-type': type })
-    }
-
     it('§14 only reviewers see the image, until the approval attaches it to the event', async () => {
-      const { status, body } = await submittedWithImage()
+      const { status, body } = await submittedWithPicture(service)
       expect(status).toBe(201)
       const [one] = await listed()
       const image = `/submissions/${one.id}/image`
@@ -196,7 +188,7 @@ for (const { name } of dialects) {
     })
 
     it('§14 whatever publishes the event approves it and attaches the image, a change of many events too', async () => {
-      await submittedWithImage()
+      await submittedWithPicture(service)
       const [one] = await listed()
       const { id } = one.event
       const { status } = await service.post('/events/bulk', { ids: [id], status: 'publish' }, eve)

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { anImage } from '../support/images.ts'
 import { currentMoment } from '../support/inside/service.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
-import { aSubmission, easilySolved, submitted, submitter } from '../support/submitting.ts'
+import { submitted, submittedWithPicture } from '../support/submitting.ts'
 
 type Headers = Record<string, string>
 
@@ -38,21 +37,12 @@ for (const { name } of dialects) {
       return Number(headers['x-fasti-revision'])
     }
     const undo = (revision: number, by: Headers = editor) => service.post('/undo', { revision }, by)
-    const sentWithImage = async (venue: Json) => {
-      const form = new FormData()
-      const fields = { ...aSubmission({ submitter: undefined }), proof: await easilySolved(service) }
-      for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.set(key, String(value))
-      for (const [key, value] of Object.entries(venue)) form.set(`venue[${key}]`, String(value))
-      for (const [key, value] of Object.entries(submitter)) form.set(`submitter[${key}]`, String(value))
-      form.set('image', new Blob([new Uint8Array(await anImage(40, 30))], { type: 'image/png' }), 'fair.png')
-      const request = new Request('http://x/', { method: 'POST', body: form })
-      const type = { 'content-type': request.headers.get('content-type') ?? '' }
-      return service.post('/submissions', Buffer.from(await request.arrayBuffer()), type)
-    }
-
     for (const decision of ['approve', 'reject'])
       it(`§14 ${decision}: the submission waits again with its submitter, venue and picture, and no e-mail tells of it`, async () => {
-        const { body } = await sentWithImage({ venue: 'Shed', city: 'Bath' })
+        const { body } = await submittedWithPicture(service, {
+          'venue[venue]': 'Shed',
+          'venue[city]': 'Bath',
+        })
         await service.sendDue()
         const told = box.received.length
         const [before] = await waiting()

@@ -1,5 +1,6 @@
 /** Submits events as the public does: with a solved proof of work. */
 import { createHash, createHmac } from 'node:crypto'
+import { anImage } from './images.ts'
 import type { Json, TestService } from './service.ts'
 
 /** Solves a challenge of the service; the proof in ALTCHA's base64. */
@@ -44,6 +45,23 @@ export const aSubmission = (more: Json = {}): Json => ({
 /** Submits an event. Returns the response. */
 export async function submitted(service: TestService, more: Json = {}) {
   return service.post('/submissions', aSubmission({ proof: await easilySolved(service), ...more }))
+}
+
+/** Submits an event as the form does: with a picture of 40 × 30 pixels, and keys such as `venue[city]`. Returns the response. */
+export async function submittedWithPicture(
+  service: TestService,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const form = new FormData()
+  const fields = aSubmission({ submitter: undefined, proof: await easilySolved(service) })
+  const { name, email } = submitter
+  const sent = { ...fields, 'submitter[name]': name, 'submitter[email]': email, ...more }
+  for (const [key, value] of Object.entries(sent)) if (value !== undefined) form.set(key, String(value))
+  const picture = new Uint8Array(await anImage(40, 30))
+  form.set('image', new Blob([picture], { type: 'image/png' }), 'market.png')
+  const request = new Request('http://x/', { method: 'POST', body: form })
+  const type = { 'content-type': request.headers.get('content-type') ?? '' }
+  return service.post('/submissions', Buffer.from(await request.arrayBuffer()), type)
 }
 
 /** The path of a secret address below the namespace. */

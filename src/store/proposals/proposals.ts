@@ -118,21 +118,22 @@ async function keyOf({ reader, writer }: OpenDatabase): Promise<string> {
 const isToErase = (until: number): Sql =>
   sql`user_id is null and (changes <> '{}' or name <> '' or email <> '') and decided_utc <= ${until}`
 
-/** Erases what identifies submitters. Returns how many submissions had any. */
-function erase(connection: OpenDatabase, until: number): Promise<number> {
-  return runTransaction(connection, async (db) => {
-    const gone = await queryRows(
-      db,
-      sql<{ readonly id: number }>`update proposals set name = '', email = '', changes = '{}',
-        image = '', image_type = '', image_size = 0, image_mark = '' where ${isToErase(until)} returning id`,
-    )
-    for (const { id } of gone) {
-      await sql`delete from secrets where proposal_id = ${id}`.execute(db)
-      // Messages to private webhooks name the submitter.
-      await sql`delete from webhook_deliveries where resource = 'submission' and item_id = ${id}`.execute(db)
-    }
-    return gone.length
-  })
+/**
+ * Erases what identifies who sent some submissions, which `where` selects, with the picture and the secret address. Returns how many
+ * submissions that were.
+ */
+export async function eraseSenders(db: Db, where: Sql): Promise<number> {
+  const gone = await queryRows(
+    db,
+    sql<{ readonly id: number }>`update proposals set name = '', email = '', changes = '{}',
+      image = '', image_type = '', image_size = 0, image_mark = '' where ${where} returning id`,
+  )
+  for (const { id } of gone) {
+    await sql`delete from secrets where proposal_id = ${id}`.execute(db)
+    // Messages to private webhooks name the submitter.
+    await sql`delete from webhook_deliveries where resource = 'submission' and item_id = ${id}`.execute(db)
+  }
+  return gone.length
 }
 
 /** The events that are in some groups now; all without groups. */
@@ -283,7 +284,9 @@ export function proposalStore(connection: OpenDatabase): ProposalStore {
     },
     async erase(until) {
       const due = sql`select 1 from proposals where ${isToErase(until)} limit 1`
-      return (await queryFirstRow(reader, due)) === undefined ? 0 : erase(connection, until)
+      return (await queryFirstRow(reader, due)) === undefined
+        ? 0
+        : runTransaction(connection, (db) => eraseSenders(db, isToErase(until)))
     },
   }
 }
