@@ -91,11 +91,7 @@ export async function deleteItemsOfSubmission(
   for (const [name, id] of made.filter(([one]) => names.includes(one))) {
     const links = await store.linksOf(event_id)
     if (links[name].includes(id))
-      await store.setLinksOfAll(
-        name,
-        [event_id],
-        links[name].filter((one) => one !== id),
-      )
+      await store.updateEvents([event_id], { [name]: links[name].filter((one) => one !== id) })
     const record = await store.find(name, { id }, moment)
     // What a reviewer has approved, or another event uses, stays.
     if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue

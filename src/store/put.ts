@@ -21,6 +21,7 @@ import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
 import { freeSlug } from './records/slugs.ts'
 import { insertRecord, updateRecord } from './records/writing.ts'
+import type { AddTermCounts } from './series/writing.ts'
 import type {
   ActsWithOneAuditRow,
   BeforeAndAfterByField,
@@ -31,7 +32,6 @@ import type {
   PutValues,
   Reading,
   RecordOf,
-  SeriesWriting,
   ValuesOf,
 } from './store.ts'
 
@@ -51,15 +51,14 @@ type Values = { readonly [N in ResourceName]: PutValues<N> }[ResourceName]
 type Stored = RecordOf<ResourceName>
 
 /** The parts of one connection that a put writes to. */
-interface Putting
-  extends Pick<Reading, 'linkedTo' | 'children' | 'showing'>,
-    Pick<SeriesWriting, 'addCounts'> {
+interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
   readonly late: LateWrites
   readonly lookUps: Pick<LookUps, 'isTaken' | 'inserted'>
   readonly memory: ItemMemory
   readonly notes: JournalNotes
   readonly log: Log
   readonly resources: StoredResources
+  readonly addCounts: AddTermCounts
   /** Deletes a row. */
   readonly removeRow: ItemWriting['remove']
   momentNow(): Moment
@@ -182,7 +181,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
   }
   const linksOf = async (event: number) => memory.links(event) ?? linksOfEvent(db, event)
   /** Counts an event for its terms as it was, and as it is. */
-  const recount = async (before: CountedEvent | undefined, after: CountedEvent | undefined) => {
+  const recount = (before: CountedEvent | undefined, after: CountedEvent | undefined) => {
     for (const name of termNames) {
       const changes = new Map<number, number>()
       const count = (event: CountedEvent | undefined, by: 1 | -1) => {
@@ -191,7 +190,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
       }
       count(before, -1)
       count(after, 1)
-      if (changes.size > 0) await putting.addCounts(name, changes)
+      if (changes.size > 0) putting.addCounts(name, changes)
     }
   }
   const note = (
@@ -218,7 +217,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     lookUps.inserted(name, record)
     if ('own_fields' in record) {
       const links = { ...noLinks, ...(await setLinksOfEvent(late, record.id, noLinks, linksIn(sent))) }
-      await recount(undefined, { status: record.status, links })
+      recount(undefined, { status: record.status, links })
       memory.rememberNew(record, links)
     } else memory.remember(name, record)
     note('create', name, { after: record, of: record })
@@ -259,7 +258,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     if ('own_fields' in before && 'own_fields' in after)
       if (before.status !== after.status || links.category !== undefined || links.tag !== undefined) {
         const linked = moved.length > 0 ? had : await linksOf(id)
-        await recount(
+        recount(
           { status: before.status, links: linked },
           { status: after.status, links: { ...linked, ...links } },
         )
@@ -333,7 +332,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
       const before = await stored(name, id)
       await takeFromOthers(name, before)
       if ('own_fields' in before && before.status === 'publish')
-        await recount({ status: before.status, links: await linksOf(id) }, undefined)
+        recount({ status: before.status, links: await linksOf(id) }, undefined)
       if (!areParts) await forgetValuesOfItem(db, name, id)
       await putting.removeRow(name, id, now())
       memory.forget()

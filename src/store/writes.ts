@@ -1,13 +1,14 @@
 /** Runs the writes of a store: what each transaction does before and after the act of its caller. */
+import type { ResourceName } from '../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { DialectName, OpenDatabase } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
 import { type Db, sql } from './database/sql.ts'
 import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-search.ts'
-import { removalsNotingEventEndings } from './federation/events.ts'
+import { noteEventEndings } from './federation/events.ts'
 import { incomingWriteOperations } from './federation/following.ts'
 import { actsWithOneLine } from './log/auditing.ts'
-import { journaledSeriesWriting, newJournalNotes } from './log/journal.ts'
+import { newJournalNotes } from './log/journal.ts'
 import { newLog } from './log/log.ts'
 import type { StoredResources } from './log/logged.ts'
 import type { ItemMemory } from './memory/item-memory.ts'
@@ -17,6 +18,7 @@ import { proposalWriteOperations } from './proposals/writing.ts'
 import { putsOf } from './put.ts'
 import { lateWritesOf, newLookUps } from './records/in-sets.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
+import { manyEventsWriting, termCounting } from './series/writing.ts'
 import type { ExpectedItems, ResultAndRevision, WriteStamp, Writing } from './store.ts'
 
 /** The parts that all writes of a store share. */
@@ -41,17 +43,19 @@ function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes)
   const plain = writeOperations(late, dialect, accounts)
   const touched = newJournalNotes(memory)
   const log = newLog()
-  const removals = removalsNotingEventEndings(plain.store, db, momentNow)
-  const ofMany = journaledSeriesWriting({ ...plain.store, ...removals }, { db, notes: touched, memory })
+  const noting = { late, notes: touched, memory, momentNow }
   const { linkedTo, children, showing } = plain.store
   const putting = {
-    ...{ late, lookUps, memory, notes: touched, log, resources, momentNow },
-    ...{ linkedTo, children, showing, addCounts: ofMany.addCounts, removeRow: removals.remove },
+    ...{ ...noting, lookUps, log, resources, linkedTo, children, showing, addCounts: termCounting(noting) },
+    async removeRow(name: ResourceName, id: number, now: number) {
+      if (name === 'event') await noteEventEndings(db, [id], momentNow())
+      await plain.store.remove(name, id, now)
+    },
   }
   const common = {
     ...plain.store,
     ...rememberingReads(plain.store, db, memory),
-    ...ofMany,
+    ...manyEventsWriting(noting),
     ...lookUps.reads(plain.store),
     async expect(expected: ExpectedItems) {
       late.holdRows()

@@ -1,7 +1,6 @@
 /** Writes what an act on a series plans, with few statements (contract §10.3). */
 import type { ContextWithImages } from '../../api/context.ts'
 import { requireMayEdit } from '../../api/policy.ts'
-import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
 import { itemStatusAt } from '../../domain/publication.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from '../../domain/series/occurrences.ts'
 import { numberedSlug, slugOr, slugWithTextSuffix } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { LinkIds, OccurrenceRecord, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import { newUid } from '../items.ts'
 import { spendOccurrenceWrites } from '../writing/save.ts'
 import {
@@ -126,7 +125,7 @@ export async function loadNeighbourSeries(
   return found
 }
 
-// Makes the events of occurrences: their columns, slugs and counts (contract §10.1).
+// Makes the events of occurrences: their columns and slugs (contract §10.1).
 
 const dayOf = (wall: string) => wall.slice(0, 10)
 const clockOf = (wall: string) => wall.slice(11, 16).replace(':', '')
@@ -161,15 +160,6 @@ async function slugsFor(
   return slugs
 }
 
-/** Adds or removes events from the counts of terms; each of `all` has the links of one event. */
-async function adjustTermCounts(store: Writing, all: readonly LinkIds[], by: 1 | -1): Promise<void> {
-  for (const name of termNames) {
-    const changes = new Map<number, number>()
-    for (const links of all) for (const id of links[name]) changes.set(id, (changes.get(id) ?? 0) + by)
-    await store.addCounts(name, changes)
-  }
-}
-
 /** Inserts occurrences of a series, like its pattern. Returns their ids in order. */
 async function insertOccurrences(
   store: Writing,
@@ -201,43 +191,7 @@ async function insertOccurrences(
       trash_act: 0,
     }),
   )
-  const ids = await store.insertOccurrences(values, pattern.links)
-  if (shared.status === 'publish')
-    await adjustTermCounts(
-      store,
-      ids.map(() => pattern.links),
-      1,
-    )
-  return ids
-}
-
-// The counts of terms through an act on many events: compared before and after.
-
-/** The terms that the events counted for when the tally began. */
-interface CountedTerms {
-  /** Updates the counts by what the events count for now. */
-  settle(): Promise<void>
-}
-
-/** The links of those events that count: published ones. Statuses are as stored. */
-async function counting(store: Writing, ids: readonly number[]) {
-  const published = (await store.publishedAmong(ids)).values()
-  return [...(await store.linksOfAll([...published])).values()]
-}
-
-/** Begins a tally of these events, which must not have changed yet in this act. */
-export async function beginTermTally(
-  store: Writing,
-  events: readonly { readonly id: number }[],
-): Promise<CountedTerms> {
-  const ids = events.map(({ id }) => id)
-  const before = await counting(store, ids)
-  return {
-    async settle() {
-      await adjustTermCounts(store, await counting(store, ids), 1)
-      await adjustTermCounts(store, before, -1)
-    },
-  }
+  return store.insertOccurrences(values, pattern.links)
 }
 
 /** The result of a plan: the record of the series, and the ids of the inserted events in order. */
@@ -251,11 +205,7 @@ async function writeEvents(store: Writing, change: EventsChange, now: number): P
   const { ids, columns, links } = change
   if (ids.length === 0) return
   const isInternal = isInternalChange(Object.keys(columns)) && Object.keys(links).length === 0
-  await store.updateEvents(ids, isInternal ? columns : { ...columns, modified_utc: now })
-  for (const name of linkNames) {
-    const targets = links[name]
-    if (targets !== undefined) await store.setLinksOfAll(name, ids, targets)
-  }
+  await store.updateEvents(ids, { ...columns, ...links, ...(!isInternal && { modified_utc: now }) })
 }
 
 /** The change with the series that its events join. */
@@ -282,7 +232,6 @@ export async function applySeriesPlan(
   context: ContextWithImages,
 ): Promise<AppliedPlan> {
   const now = epochOfInstant(context.moment.now)
-  const counts = await beginTermTally(store, plan.counted)
   for (const change of plan.changes) await writeEvents(store, change, now)
   if (plan.places.length > 0) await store.setPlaces(plan.places)
   const record = await writeSeries(store, plan.series)
@@ -292,7 +241,6 @@ export async function applySeriesPlan(
   const ids = plan.added === undefined ? [] : await insertOccurrences(store, record, plan.added, context)
   if (plan.removed.length > 0) await store.removeEvents(plan.removed)
   if (plan.series.act === 'remove') await store.remove('series', record.id, now)
-  await counts.settle()
   return { record, ids }
 }
 

@@ -459,8 +459,6 @@ export function otherOccurrencesChange(
 
 /** The fields that decide whether an event is shown: all occurrences get them at once. */
 const shownFields: readonly PatternField[] = ['status', 'date']
-/** The fields by which events count for terms. */
-const fieldsCountedInSlices: readonly PatternField[] = ['categories', 'tags', 'status']
 
 /**
  * Whether the occurrences that stay in a series get a change of its pattern in further transactions: in imports, when they are more than
@@ -595,9 +593,8 @@ export function planToSpreadPatternChanges(slice: SpreadSlice, context: PureCont
   const reached =
     series.moved_by === 0 ? { spread_to: last?.id ?? 0 } : { moved_to: last?.recurrence_id ?? '' }
   const columns = isLast ? { unspread: [], spread_to: 0, ...noMoveInProgress } : reached
-  const counted = series.unspread.some((field) => fieldsCountedInSlices.includes(field)) ? some : []
   const changes = [...patternSpread(slice, context), ...trashedLater(slice)]
-  return seriesPlanWithDefaults({ act: 'change', record: series, columns }, { counted, changes })
+  return seriesPlanWithDefaults({ act: 'change', record: series, columns }, { changes })
 }
 
 // Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure.
@@ -700,16 +697,6 @@ function takingOut({ change, division }: SeriesChange, context: PureContext): re
   return changesOfOccurrencesRemovedBySource(from, division.left, now)
 }
 
-const countedFields: readonly PatternField[] = ['status', 'date', 'categories', 'tags']
-
-/** The events whose terms may count otherwise: all, or those that leave. */
-function countedBy({ change, division }: SeriesChange, { returning }: EventsReadForChange) {
-  const { isDissolved, isRestored, fields } = change
-  const isForAll = isDissolved || isRestored || fields.some((field) => countedFields.includes(field))
-  const back = [...returning.found.values()].map(({ event }) => event)
-  return [...(isForAll ? division.staying : []), ...division.left, ...back]
-}
-
 /** The next version of the series itself. */
 function nextSeries(
   { change, division, slug }: SeriesChange,
@@ -753,7 +740,6 @@ export function changedSeriesPlan(
   ]
   const { series, isDissolved, pattern, rule } = change
   const columns = nextSeries(of, context)
-  const counted = countedBy(of, read)
   if (isDissolved) {
     const all = eventsAfterChanges(division.staying, changes)
     const now = epochOfInstant(context.moment.now)
@@ -761,7 +747,6 @@ export function changedSeriesPlan(
     return seriesPlanWithDefaults(
       { act: 'remove', record: series, columns },
       {
-        counted,
         changes: [...changes, ...ended],
         neighbours: changesUnlinkingNeighbours(read.neighbours, now),
       },
@@ -770,7 +755,6 @@ export function changedSeriesPlan(
   return seriesPlanWithDefaults(
     { act: 'change', record: series, columns },
     {
-      counted,
       changes,
       places: division.move === undefined ? findPlaceChangesBeforeTimesFollow(change, division.later) : [],
       joining: changesTurningEventsIntoOccurrences(pattern, rule, read.returning.found),

@@ -256,7 +256,6 @@ export function planOfNextState(
   { moment }: PureContext,
 ): SeriesPlan {
   const { uid, status } = record
-  const back = [...returning.found.values()].map(({ event }) => event)
   const from = { uid, rule, status, placeOf: (place: string) => place }
   const changes: readonly EventsChange[] = [
     ...(left.length === 0 ? [] : changesOfOccurrencesRemovedBySource(from, left, epochOfInstant(moment.now))),
@@ -265,7 +264,6 @@ export function planOfNextState(
   return seriesPlanWithDefaults(
     { act: 'change', record, columns },
     {
-      counted: [...left, ...back],
       changes,
       joining: changesTurningEventsIntoOccurrences(pattern, rule, returning.found),
       added: { pattern, places: placesNoEventReturnsTo(added, returning) },
@@ -365,7 +363,7 @@ export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord
   } as const
   return seriesPlanWithDefaults(
     { act: 'change', record: series, columns },
-    { counted: going, changes: trashChanges(going, { trash_act: version }) },
+    { changes: trashChanges(going, { trash_act: version }) },
   )
 }
 
@@ -379,7 +377,6 @@ export function planToDeleteSeries(
   return seriesPlanWithDefaults(
     { act: 'remove', record: series, columns: {} },
     {
-      counted: all,
       removed: all.map(({ id }) => id),
       neighbours: changesUnlinkingNeighbours(neighbours, now),
     },

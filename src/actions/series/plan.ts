@@ -70,8 +70,6 @@ export interface AddedOccurrences {
 
 /** All that an act on a series writes, in this order. */
 export interface SeriesPlan {
-  /** The stored events whose terms may count otherwise afterwards. */
-  readonly counted: readonly Identified[]
   readonly changes: readonly EventsChange[]
   /** The new places of occurrences whose times follow in further transactions. */
   readonly places: readonly OccurrencePlaceChange[]
@@ -90,7 +88,6 @@ export function seriesPlanWithDefaults(
   more: Partial<Omit<SeriesPlan, 'series'>>,
 ): SeriesPlan {
   return {
-    counted: [],
     changes: [],
     places: [],
     series,

@@ -15,7 +15,7 @@ import type {
   Writing,
 } from '../../store/store.ts'
 import { isSameValue } from '../writing/save.ts'
-import { beginTermTally, replacementSlugs, requireMayEditOccurrences } from './apply-plan.ts'
+import { replacementSlugs, requireMayEditOccurrences } from './apply-plan.ts'
 
 // The state of a series and its events, and the part of it that an act changed: what undoing the act needs.
 
@@ -208,7 +208,9 @@ const ofEach = [
   'previous_start_date',
 ] as const
 
-type EventColumns = Partial<ValuesOf<'event'>>
+type EventColumns = Partial<ValuesOf<'event'>> & Partial<LinkIds>
+
+const noLinkIds: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
 /** Throws 409 with the name of what was changed since the act. `title` names what is gone. */
 async function requireAsLeft(
@@ -290,35 +292,28 @@ async function restoreTimes(
     await store.updateEach(group.map(({ id, columns }) => ({ id, ...columns })))
 }
 
-/** Gives events the other columns that they had, and each a new version. */
-async function restoreColumns(
+/** Gives events the other columns and the links that they had, and each a new version. */
+async function restoreColumnsAndLinks(
   store: Writing,
-  changes: readonly EarlierColumnsOfEvents[],
+  { events, links }: EarlierState,
   context: ContextWithImages,
-) {
-  const groups = new Map<string, { readonly ids: number[]; readonly columns: EventColumns }>()
-  for (const { ids, columns } of changes) {
-    const rest: EventColumns = Object.fromEntries(
-      Object.entries(columns).filter(([name]) => !ofEach.some((one) => one === name)),
+): Promise<void> {
+  const earlier = new Map<number, EventColumns>()
+  const add = (ids: readonly number[], values: EventColumns) => {
+    for (const id of ids) earlier.set(id, { ...earlier.get(id), ...values })
+  }
+  for (const { ids, columns } of events)
+    add(
+      ids,
+      Object.fromEntries(Object.entries(columns).filter(([name]) => !ofEach.some((one) => one === name))),
     )
-    const key = JSON.stringify(rest)
-    const group = groups.get(key) ?? { ids: [], columns: await existing(store, rest, context) }
-    group.ids.push(...ids)
-    groups.set(key, group)
+  for (const { name, ids, targets } of links) {
+    const all: LinkIds = { ...noLinkIds, [name]: targets }
+    add(ids, { [name]: (await store.existing(all))[name] })
   }
   const modified_utc = epochOfInstant(context.moment.now)
-  for (const { ids, columns } of groups.values()) await store.updateEvents(ids, { ...columns, modified_utc })
-}
-
-async function restoreLinks(store: Writing, { links, events }: EarlierState, now: number): Promise<void> {
-  // Links are part of the version of an event.
-  const linked = [...new Set(links.flatMap(({ ids }) => ids))]
-  const alone = linked.filter((id) => !events.some(({ ids }) => ids.includes(id)))
-  if (alone.length > 0) await store.updateEvents(alone, { modified_utc: now })
-  for (const { name, ids, targets } of links) {
-    const all: LinkIds = { venue: [], organizer: [], category: [], tag: [], [name]: targets }
-    await store.setLinksOfAll(name, ids, (await store.existing(all))[name])
-  }
+  for (const { ids, value } of grouped(earlier))
+    await store.updateEvents(ids, { ...(await existing(store, value, context)), modified_utc })
 }
 
 /** Slugs of events that leave the trash, where others have them meanwhile. */
@@ -367,14 +362,11 @@ export async function restoreEarlierState(
   const events = await store.eventRecords(ids)
   allowRestoring(events, state, context)
   const now = epochOfInstant(context.moment.now)
-  const tally = await beginTermTally(store, [...events.values()])
   if (state.made.length > 0) await store.removeEvents(state.made)
   await freeSlugs(store, state, events)
   await bringSeriesBack(store, state)
   await restoreTimes(store, state.events, events)
-  await restoreColumns(store, state.events, context)
-  await restoreLinks(store, state, now)
+  await restoreColumnsAndLinks(store, state, context)
   await restoreSeries(store, state, now)
   for (const [id] of state.madeSeries) await store.remove('series', id, now)
-  await tally.settle()
 }

@@ -19,7 +19,6 @@ import type {
   FederationEventStore,
   LastTellingOfEventByOwnActor,
   ReactionCounts,
-  WritingAuditedPerItem,
 } from '../store.ts'
 import type { FederationToldEventTable } from '../tables.ts'
 
@@ -206,7 +205,7 @@ export function federationEventStore(connection: OpenDatabase): FederationEventS
 const TOGETHER = 500
 
 /** Notes of those events that others may read that they were told of: so their end is, too, and their addresses say that they are gone. */
-async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Promise<void> {
+export async function noteEventEndings(db: Db, ids: readonly number[], moment: Moment): Promise<void> {
   const begun = sql`select 1 as begun from federation_cursor`
   if (ids.length === 0 || (await queryFirstRow(db, begun)) === undefined) return
   for (let at = 0; at < ids.length; at += TOGETHER) {
@@ -231,17 +230,3 @@ async function noteEndings(db: Db, ids: readonly number[], moment: Moment): Prom
       ).execute(db)
   }
 }
-
-type Removals = Pick<WritingAuditedPerItem, 'remove' | 'removeEvents'>
-
-/** Returns the deletions of a transaction, which note the ends of events. `momentNow` returns the moment of the transaction. */
-export const removalsNotingEventEndings = (store: Removals, db: Db, momentNow: () => Moment): Removals => ({
-  async remove(name, id, now) {
-    if (name === 'event') await noteEndings(db, [id], momentNow())
-    await store.remove(name, id, now)
-  },
-  async removeEvents(ids) {
-    await noteEndings(db, ids, momentNow())
-    return store.removeEvents(ids)
-  },
-})

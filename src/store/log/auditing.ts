@@ -4,16 +4,14 @@ import { argNamesByLinkedResource, derivedColumns } from '../../contract/columns
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, insertRows, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, insertRows, queryFirstRow, queryRows, sql } from '../database/sql.ts'
 import type {
   ActsWithOneAuditRow,
   AuditRow,
   BeforeAndAfterByField,
   MergeTarget,
   RecordOf,
-  SeriesWriting,
   SiteWriting,
   UndoneMerge,
   WritingAuditedPerItem,
@@ -28,14 +26,6 @@ const derived: { readonly [N in MergeableName]: (record: RecordOf<N>) => object 
 /** Replaces an id in a list, where it is; the other id is not added twice. */
 function replaced(ids: readonly number[], from: number, into: number): readonly number[] {
   return [...new Set(ids.map((id) => (id === from ? into : id)))]
-}
-
-/** Counts the published events that link to a term. Returns by how many the stored count has to change. */
-async function missingIn(db: Db, table: string, links: string, id: number): Promise<number> {
-  const counted = sql<{ readonly missing: number }>`select (select count(*) from ${quotedName(links)} as link
-    join events on events.id = link.event_id where link.target_id = ${id} and events.status = 'publish') - count
-    as missing from ${quotedName(table)} where id = ${id}`
-  return Number((await queryFirstRow(db, counted))?.missing ?? 0)
 }
 
 /** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). The log has what each link was. */
@@ -63,8 +53,8 @@ async function relink(
     groups.set(key, group)
     group.ids.push(id)
   }
-  for (const { targets, ids } of groups.values()) await store.setLinksOfAll(name, ids, targets)
-  await store.updateEvents([...links.keys()], { modified_utc: now })
+  for (const { targets, ids } of groups.values())
+    await store.updateEvents(ids, { [name]: targets, modified_utc: now })
 }
 
 /** Changes the patterns of series that link to an item. */
@@ -93,16 +83,6 @@ async function moveChildren(store: WritingAuditedPerItem, from: number, into: nu
       await store.update('category', child, { parent: into })
 }
 
-/** Corrects the counts of terms, so that caches hear of it: other events show the terms, too. */
-async function recountTerms(
-  { store, db, name }: Merging<MergeableName>,
-  ids: readonly number[],
-): Promise<void> {
-  if (name !== 'category' && name !== 'tag') return
-  const { table, links } = termTableAndLinkTable(name)
-  for (const id of ids) await store.addCounts(name, new Map([[id, await missingIn(db, table, links, id)]]))
-}
-
 async function mergeOne<N extends MergeableName>(
   merging: Merging<N>,
   record: RecordOf<N>,
@@ -127,7 +107,6 @@ async function mergeOne<N extends MergeableName>(
   await store.remove(name, from, now)
   // They lead on to the other item, and are those of this one again if both are parted.
   await store.addFormerSlugs(name, from, slugs)
-  await recountTerms(merging, [into])
   const named = { slug, name_key: foldedText(record.name), record: JSON.stringify(record) }
   await insertRows(db, 'merges', [{ revision, resource: name, item_id: from, into_id: into, ...named }])
   return events.length
@@ -165,6 +144,8 @@ async function bringBack<N extends MergeableName>(
     modified_utc: now,
     ...(!hasParent && { parent: null }),
     ...(!hasImage && { image: null }),
+    // It counts what it is linked to again.
+    ...('count' in record && { count: 0 }),
   })
 }
 
@@ -201,7 +182,6 @@ async function partOne(
     if (resource === name && item_id === from)
       for (const key of Object(changes.imports?.[0] ?? [])) await store.rememberImport(key, name, from)
   }
-  await recountTerms(merging, [from, into])
   await sql`delete from merges where id = ${row.id}`.execute(db)
 }
 
@@ -326,13 +306,7 @@ const auditedActs = (
 /** Returns the acts that have one line in the log. `audit.store` writes what they change without lines. */
 export const actsWithOneLine = (
   audit: Auditable,
-): Omit<ActsWithOneAuditRow, 'forgetContact'> &
-  Pick<SiteWriting, 'saveSettings'> &
-  Pick<SeriesWriting, 'removeEvents'> => ({
-  async removeEvents(ids) {
-    await forgetValuesOfItem(audit.db, 'event', ...ids)
-    return audit.store.removeEvents(ids)
-  },
+): Omit<ActsWithOneAuditRow, 'forgetContact'> & Pick<SiteWriting, 'saveSettings'> => ({
   ...auditedSettings(audit),
   ...auditedActs(audit, notingOnTarget(audit)),
 })

@@ -1,16 +1,15 @@
 /** The write operations of every resource within one transaction, on both databases. */
-import { type PublishableName, type ResourceName, termNames } from '../../contract/resources/index.ts'
+import type { PublishableName, ResourceName } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { termTableAndLinkTable } from '../conditions/filters.ts'
 import type { DialectName, OpenDatabase } from '../database/dialects.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, quotedName, sql, updateRow } from '../database/sql.ts'
 import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
 import { auditRowsOfWriteOrItem } from '../log/audit-pages.ts'
-import { seriesWriteOperations } from '../series/writing.ts'
 import type {
   ImportKeyWriting,
   ItemWriting,
+  SeriesWriting,
   SiteWriting,
   TransactionBookkeeping,
   ValuesOf,
@@ -90,28 +89,18 @@ export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
 export async function publishDueItems(db: Db, store: WritingAuditedPerItem, { now }: Moment): Promise<void> {
   const due = await queryRows(db, dueOf(epochOfInstant(now)))
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
-  if (events.length > 0) await publishEvents(store, events)
+  // A series may have a thousand that are due at once.
+  await store.updateEach(events.map((id) => ({ id, status: 'publish' })))
   for (const { resource, id, ...stays } of due)
     if (resource !== 'event') await store.update(resource, id, { status: 'publish', ...stays })
-}
-
-/** Publishes events with few statements: a series may have a thousand that are due at once. */
-async function publishEvents(store: WritingAuditedPerItem, ids: readonly number[]): Promise<void> {
-  const links = await store.linksOfAll(ids)
-  await store.updateEach(ids.map((id) => ({ id, status: 'publish' as const })))
-  for (const name of termNames) {
-    const changes = new Map<number, number>()
-    for (const linked of links.values())
-      for (const id of linked[name]) changes.set(id, (changes.get(id) ?? 0) + 1)
-    await store.addCounts(name, changes)
-  }
 }
 
 /** The writes to the tables on one connection: all but puts, and what needs the notes of the transaction. */
 interface PlainWriting {
   readonly store: Omit<
     WritingAuditedPerItem,
-    'put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'expect' | 'proposals' | 'incoming'
+    | ('put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'expect' | 'proposals' | 'incoming')
+    | keyof SeriesWriting
   >
   /** Begins a transaction. */
   begin(): void
@@ -131,7 +120,7 @@ const siteWriting = (db: Db): SiteWriting => ({
 
 /** Returns the read and write operations of one connection, and the function that begins a transaction. `accounts` counts changes of rights. */
 export function writeOperations(
-  { db, addCounts, attempt }: LateWrites,
+  { db, attempt }: LateWrites,
   dialect: DialectName,
   accounts: OpenDatabase['accounts'],
 ): PlainWriting {
@@ -157,8 +146,6 @@ export function writeOperations(
     store: {
       ...readOperations(db),
       ...items,
-      ...seriesWriteOperations(db),
-      addCounts: async (name, changes) => addCounts(termTableAndLinkTable(name).table, changes),
       ...importWriting(db, dialect),
       ...siteWriting(db),
       ...dutyWriting(db),

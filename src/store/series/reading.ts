@@ -238,24 +238,12 @@ const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRe
     ),
   )
 
-async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const found = await inSlices(ids, (some) =>
-    queryRows(
-      db,
-      sql<{ readonly id: number }>`select id from events
-        where ${isOneOfSql(quotedName('id'), some)} and status = 'publish'`,
-    ),
-  )
-  return new Set(found.map(({ id }) => id))
-}
-
 /** Returns the read operations of series over one connection. */
 export const seriesReadOperations = (db: Db): SeriesReading => ({
   ...occurrenceReads(db),
   eventRecords: (ids) => eventRecords(db, ids),
   linksOfAll: (ids) => linksOfAll(db, ids),
   existing: (links) => existing(db, links),
-  publishedAmong: (ids) => publishedAmong(db, ids),
   seriesWithUid: (uid) =>
     queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} ${byIdAmongFewSql} limit 1`),
   singleEvents: (uids) => singleEvents(db, uids),

@@ -1,5 +1,8 @@
-/** Writes many events of a series with few statements, on both databases. */
-import { linkNames } from '../../contract/resources/index.ts'
+/** Writes many events with few statements, on both databases: those of a series, those of an author, those that are due. */
+import { linkNames, type TermName, termNames } from '../../contract/resources/index.ts'
+import { withoutUndefined } from '../../contract/table-of.ts'
+import type { Moment } from '../../domain/time/moment.ts'
+import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReferenceColumn, storeLongTextsOfRows } from '../database/long-texts.ts'
 import {
@@ -15,9 +18,22 @@ import {
   updateSearchedTranslationsOfItems,
   updateSearchedTranslationsOfRows,
 } from '../events/searched-translations.ts'
-import { linkTableNames } from '../records/links.ts'
+import { noteEventEndings } from '../federation/events.ts'
+import { forgetValuesOfItem } from '../log/auditing.ts'
+import type { JournalNotes } from '../log/journal.ts'
+import { visibilitiesOf, visibilityColumns } from '../log/newest-changes.ts'
+import type { ItemMemory } from '../memory/item-memory.ts'
+import type { LateWrites } from '../records/in-sets.ts'
+import { linkTableNames, linkTargetsOfEvents } from '../records/links.ts'
 import { columnsToWrite } from '../records/query-records.ts'
-import type { LinkName, OccurrencePlaceChange, SeriesWriting, ValuesOf } from '../store.ts'
+import type {
+  EventRecord,
+  LinkIds,
+  LinkName,
+  OccurrencePlaceChange,
+  SeriesWriting,
+  ValuesOf,
+} from '../store.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
@@ -135,36 +151,186 @@ async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly nu
   return children
 }
 
-/** Returns the operations on many events. */
-export function seriesWriteOperations(db: Db): Omit<SeriesWriting, 'noteSeries' | 'addCounts'> {
+/** Writes the same columns to events, as the next version of each. */
+async function updateAlike(
+  db: Db,
+  ids: readonly number[],
+  values: Partial<ValuesOf<'event'>>,
+): Promise<void> {
+  const columns = columnsToWrite('event', values)
+  const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
+  const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
+  for await (const some of slicesWithPauses(ids, rowsLikeThisPerStatement(row)))
+    await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
+      where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
+  await updateSearchedTranslationsOfItems(db, 'event', ids, columns)
+}
+
+/** Gives events the same links of one kind. */
+async function linkAlike(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
+  for await (const some of slicesWithPauses(ids))
+    await sql`delete from ${quotedName(linkTableNames[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
+      db,
+    )
+  await insertLinks(db, name, ids, targets)
+}
+
+// What is written keeps true what derives from it, and is noted, as by a put.
+
+/** The parts of one connection that writes of many events need. */
+interface ManyEvents {
+  readonly late: Pick<LateWrites, 'db' | 'addCounts'>
+  readonly notes: JournalNotes
+  readonly memory: ItemMemory
+  momentNow(): Moment
+}
+
+/** Events read by one statement. */
+const READ_AT_ONCE = 500
+
+async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const published = new Set<number>()
+  for await (const some of slicesWithPauses(ids, READ_AT_ONCE)) {
+    const found = await queryRows(
+      db,
+      sql<{ readonly id: number }>`select id from events
+        where ${isOneOfSql(quotedName('id'), some)} and status = 'publish'`,
+    )
+    for (const { id } of found) published.add(id)
+  }
+  return published
+}
+
+/** Returns the terms of these kinds of events, by id. */
+async function termsOfEvents(db: Db, names: readonly TermName[], ids: readonly number[]) {
+  const found = new Map<number, Readonly<Record<TermName, readonly number[] | undefined>>>()
+  for await (const some of slicesWithPauses(ids, READ_AT_ONCE)) {
+    const targets = await linkTargetsOfEvents(db, names, some, [])
+    for (const id of some) found.set(id, { category: targets.category.get(id), tag: targets.tag.get(id) })
+  }
+  return found
+}
+
+/** The statuses of events after a write, by id, and the links that all of them have then; undefined for those that stay. */
+interface CountedChange {
+  statusOf(id: number): EventRecord['status'] | undefined
+  readonly links: Partial<LinkIds>
+}
+
+/** Whether values may change how an event stands. */
+const couldChangeVisibility = (values: object): boolean =>
+  visibilityColumns.some((column) => Object.hasOwn(values, column))
+
+/** Adds to the counts of terms. Every term that a count changes of is noted. */
+export type AddTermCounts = (name: TermName, changes: ReadonlyMap<number, number>) => void
+
+/** Returns the function that adds to the counts of terms on one connection. */
+export const termCounting =
+  ({ late, notes, memory }: Pick<ManyEvents, 'late' | 'notes' | 'memory'>): AddTermCounts =>
+  (name, changes) => {
+    late.addCounts(termTableAndLinkTable(name).table, changes)
+    for (const [id, by] of changes) {
+      if (by === 0) continue
+      notes.touch(name, id)
+      const record = memory.record(name, id)
+      if (record !== undefined) memory.remember(name, { ...record, count: record.count + by })
+    }
+  }
+
+/**
+ * Returns the writes of many events on one connection. They keep the counts of terms and the texts of translations true, and note each event in
+ * the journal; memory knows nothing of them afterwards.
+ */
+export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
+  const { late, notes, memory, momentNow } = parts
+  const { db } = late
+  const addCounts = termCounting(parts)
+  /** Runs a write, and counts the events for their terms as they are after it. */
+  const counting = async <T>(
+    ids: readonly number[],
+    { statusOf, links }: CountedChange,
+    write: () => Promise<T>,
+  ): Promise<T> => {
+    const isStatusSet = ids.some((id) => statusOf(id) !== undefined)
+    const names = termNames.filter((name) => isStatusSet || links[name] !== undefined)
+    if (names.length === 0) return write()
+    const before = await publishedAmong(db, ids)
+    const isCounted = (id: number) => {
+      const status = statusOf(id)
+      return status === undefined ? before.has(id) : status === 'publish'
+    }
+    const some = ids.filter((id) => before.has(id) || isCounted(id))
+    const had = await termsOfEvents(db, names, some)
+    const written = await write()
+    for (const name of names) {
+      const changes = new Map<number, number>()
+      const add = (terms: readonly number[] = [], by: 1 | -1) => {
+        for (const id of terms) changes.set(id, (changes.get(id) ?? 0) + by)
+      }
+      for (const id of some) {
+        const terms = had.get(id)?.[name]
+        if (before.has(id)) add(terms, -1)
+        if (isCounted(id)) add(links[name] ?? terms, 1)
+      }
+      addCounts(name, changes)
+    }
+    return written
+  }
+  /** Notes that events change, with how they stand before. */
+  const noteBefore = async (ids: readonly number[]) => {
+    const unknown = ids.filter((id) => !notes.knows('event', id))
+    const standings = await visibilitiesOf(db, 'event', unknown, memory)
+    for (const id of unknown) notes.change('event', id, { known: standings.get(id) })
+  }
+  const noteAll = (ids: readonly number[], columns?: readonly string[]) => {
+    for (const id of ids) notes.change('event', id, undefined, columns)
+    memory.forget()
+  }
   return {
     async insertOccurrences(values, links) {
       const ids = await insertOccurrences(db, values)
       for (const name of linkNames) await insertLinks(db, name, ids, links[name])
+      const counted = values.filter(({ status }) => status === 'publish').length
+      for (const name of termNames) addCounts(name, new Map(links[name].map((id) => [id, counted])))
+      for (const id of ids) notes.change('event', id, { known: undefined })
+      memory.forget()
       return ids
     },
-    async updateEvents(ids, values) {
-      const columns = columnsToWrite('event', values)
-      const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
-      const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
-      for await (const some of slicesWithPauses(ids, rowsLikeThisPerStatement(row)))
-        await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
-          where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
-      await updateSearchedTranslationsOfItems(db, 'event', ids, columns)
+    async updateEvents(ids, { venue, organizer, category, tag, ...values }) {
+      if (couldChangeVisibility(values)) await noteBefore(ids)
+      const links = withoutUndefined({ venue, organizer, category, tag })
+      await counting(ids, { statusOf: () => values.status, links }, async () => {
+        await updateAlike(db, ids, values)
+        for (const name of linkNames) {
+          const targets = links[name]
+          if (targets !== undefined) await linkAlike(db, name, ids, targets)
+        }
+      })
+      noteAll(ids, Object.keys(links).length > 0 ? undefined : Object.keys(values))
     },
-    updateEach: (all) =>
-      updateEach(
-        db,
-        all.map(({ id, ...values }) => ({ id, ...columnsToWrite('event', values) })),
-      ),
-    setPlaces: (places) => setPlaces(db, places),
-    async setLinksOfAll(name, ids, targets) {
-      for await (const some of slicesWithPauses(ids))
-        await sql`delete from ${quotedName(linkTableNames[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
+    async updateEach(rows) {
+      const ids = rows.map(({ id }) => id)
+      const [first] = rows
+      if (first !== undefined && couldChangeVisibility(first)) await noteBefore(ids)
+      const statuses = new Map(rows.map(({ id, status }) => [id, status]))
+      await counting(ids, { statusOf: (id) => statuses.get(id), links: {} }, () =>
+        updateEach(
           db,
-        )
-      await insertLinks(db, name, ids, targets)
+          rows.map(({ id, ...values }) => ({ id, ...columnsToWrite('event', values) })),
+        ),
+      )
+      noteAll(ids)
     },
-    removeEvents: (ids) => removeEvents(db, ids),
+    // Not noted: see `SeriesWriting`.
+    async setPlaces(places) {
+      await setPlaces(db, places)
+      memory.forget()
+    },
+    async removeEvents(ids) {
+      await noteEventEndings(db, ids, momentNow())
+      await forgetValuesOfItem(db, 'event', ...ids)
+      await noteBefore(ids)
+      noteAll(await counting(ids, { statusOf: () => 'trash', links: {} }, () => removeEvents(db, ids)))
+    },
   }
 }

@@ -2,7 +2,7 @@
 
 import type { GroupRole } from '../../contract/operations/account-names.ts'
 import type { PatternField } from '../../contract/resources/event.ts'
-import type { ResourceName, TermName } from '../../contract/resources/index.ts'
+import type { ResourceName } from '../../contract/resources/index.ts'
 import type { MoveProgress } from '../../domain/series/occurrences.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type {
@@ -272,8 +272,6 @@ export interface SeriesReading {
   eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
   /** The links of several events, by id. */
   linksOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, LinkIds>>
-  /** Those of the events whose stored status is `publish`. */
-  publishedAmong(ids: readonly number[]): Promise<ReadonlySet<number>>
   /** Of the targets of links, those that still exist. */
   existing(links: LinkIds): Promise<LinkIds>
   /** The events with these iCalendar UIDs that belong to no series, by id. Statuses are as stored. */
@@ -291,12 +289,15 @@ export interface OccurrencePlaceChange {
   readonly to: string
 }
 
-/** Writes many events of a series with few statements. None of these adds audit rows: see `ActsWithOneAuditRow`. */
+/**
+ * Writes many events with few statements, and keeps true what derives, as a put does. None of these adds lines to the log: see
+ * `ActsWithOneAuditRow`.
+ */
 export interface SeriesWriting {
   /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
   insertOccurrences(values: readonly ValuesOf<'event'>[], links: LinkIds): Promise<readonly number[]>
-  /** Writes the same values to all of these events, as the next version of each. */
-  updateEvents(ids: readonly number[], values: Partial<ValuesOf<'event'>>): Promise<void>
+  /** Writes the same values and links to all of these events, as the next version of each. */
+  updateEvents(ids: readonly number[], values: Partial<ValuesOf<'event'>> & Partial<LinkIds>): Promise<void>
   /** Writes other values to each event, by id, in the same columns; as the same version. */
   updateEach(rows: readonly ({ readonly id: number } & Partial<ValuesOf<'event'>>)[]): Promise<void>
   /**
@@ -304,12 +305,8 @@ export interface SeriesWriting {
    * and them with the change of their times that follows.
    */
   setPlaces(places: readonly OccurrencePlaceChange[]): Promise<void>
-  /** Gives all of these events the same links of one kind. */
-  setLinksOfAll(name: LinkName, ids: readonly number[], targets: readonly number[]): Promise<void>
-  /** Deletes events. Returns the ids of their children, which lose their parent. */
-  removeEvents(ids: readonly number[]): Promise<readonly number[]>
-  /** Adds to the counts of terms, by id. */
-  addCounts(name: TermName, changes: ReadonlyMap<number, number>): Promise<void>
+  /** Deletes events. Their children lose their parent. */
+  removeEvents(ids: readonly number[]): Promise<void>
 }
 
 // Whom events wait for, and their notes (contract §23): types only.
