@@ -744,6 +744,9 @@ export interface DeskWords {
   'order.start_date-desc': null
   'order.modified-desc': null
   'order.title-asc': null
+  'order.name-asc': null
+  'order.date-desc': null
+  'order.count-desc': null
   'filters.more': null
   'mine-only': null
   'each-date': null

@@ -4,13 +4,19 @@ import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
 import { callApi } from './api/api.ts'
-import { faultOfThrown, loadRefusalWordsOnce, type RequestFault, refusalText } from './api/faults.ts'
+import { loadRefusalWordsOnce, refusalText } from './api/faults.ts'
+import { Fields, type FormRow } from './edited/fields.tsx'
+import {
+  type EditedResource,
+  type FormValue,
+  type FormValues,
+  useEditedItem,
+} from './edited/use-edited-item.ts'
 import { Form } from './kept/form.tsx'
+import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { askConfirmation, Dialog, SubmitOrCancel } from './parts/dialog.tsx'
-import { CheckField, ErrorText, SelectField, TextField } from './parts/field.tsx'
-import { EmptyView, LoadedContent, useLoaded } from './parts/loaded.tsx'
+import { ErrorText, TextField } from './parts/field.tsx'
 import { notify, showFault, tellWhenDone } from './parts/notice.tsx'
-import { ViewHeading } from './shell/view-heading.tsx'
 import { durationText, utcAsBrowserTimeText } from './time/wall.ts'
 import { t } from './words/index.ts'
 
@@ -42,25 +48,7 @@ function intervalOptions(current: string): readonly (readonly [string, string])[
   return all.map((every) => [every, intervalText(every)])
 }
 
-// The form values of a calendar subscription, and the request body built from them.
-
-interface SubscriptionDraft {
-  readonly address: string
-  readonly user: string
-  readonly password: string
-  readonly isLoginRemoved: boolean
-  readonly every: string
-  /** The names of the categories, separated by commas. */
-  readonly categories: string
-  readonly prune: boolean
-}
-
-/** Returns the form values of a subscription, or of a new one. The login can only be written, so its fields are empty at first. */
-function subscriptionDraft(subscription: Subscription | undefined): SubscriptionDraft {
-  const { address = '', every = '6h', categories = [], prune = false } = subscription ?? {}
-  const names = categories.join(', ')
-  return { address, user: '', password: '', isLoginRemoved: false, every, categories: names, prune }
-}
+// Adds a subscription to an external calendar, or edits one.
 
 const namesIn = (text: string) =>
   text
@@ -68,33 +56,63 @@ const namesIn = (text: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-function loginOf({ user, password, isLoginRemoved }: SubscriptionDraft): { readonly login?: string | null } {
-  if (isLoginRemoved) return { login: null }
-  return user === '' ? {} : { login: `${user}:${password}` }
+/** A subscription as the form has it. Its login can only be written. */
+const subscriptions: EditedResource<Subscription> = {
+  collection: 'subscriptions',
+  valuesOf: (subscription) => ({
+    address: subscription?.address ?? '',
+    user: '',
+    'login-removed': false,
+    every: subscription?.every ?? '',
+    categories: subscription?.categories.join(', ') ?? '',
+    prune: subscription?.prune ?? false,
+  }),
+  argOf(name, value) {
+    if (name === 'address') return withScheme(String(value))
+    return name === 'categories' ? namesIn(String(value)) : value
+  },
 }
 
-/** Returns the body that adds a subscription, or the changes to `before`. */
-function subscriptionBody(
-  draft: SubscriptionDraft,
-  before: Subscription | undefined,
-): Readonly<Record<string, unknown>> {
-  const { every, prune } = draft
-  const [address, categories] = [withScheme(draft.address), namesIn(draft.categories)]
-  const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
-  return {
-    ...(address !== before?.address && { address }),
-    ...(every !== before?.every && { every }),
-    ...((before === undefined || !isSame(categories, before.categories)) && { categories }),
-    ...(prune !== before?.prune && { prune }),
-    ...loginOf(draft),
+/** Returns what sends the login along with the other changes: the password is no value of the form, which would be kept. */
+const sendingLogin =
+  (password: string): NonNullable<EditedResource<Subscription>['bodyOf']> =>
+  ({ user, 'login-removed': isRemoved, ...args }) => {
+    if (isRemoved === true) return { ...args, login: null }
+    return user === undefined ? args : { ...args, login: `${user}:${password}` }
   }
+
+/** The rows before and after the password. */
+function rowsFor(subscription: Subscription | undefined, every: FormValue) {
+  const hasLogin = subscription?.has_login === true
+  const before: readonly FormRow[] = [
+    {
+      name: 'address',
+      label: 'subscription.address',
+      hint: subscription === undefined ? 'subscription.address.hint' : 'subscription.address.kept',
+      type: 'web',
+    },
+    {
+      name: 'user',
+      label: 'subscription.user',
+      hint: hasLogin ? 'subscription.login.set' : 'subscription.login.hint',
+    },
+  ]
+  const removal: readonly FormRow[] = [
+    { name: 'login-removed', label: 'subscription.login.remove', type: 'flag' },
+  ]
+  const after: readonly FormRow[] = [
+    ...(hasLogin ? removal : []),
+    {
+      name: 'every',
+      label: 'subscription.every',
+      type: 'choice',
+      options: intervalOptions(String(every)),
+    },
+    { name: 'categories', label: 'categories', hint: 'subscription.categories.hint' },
+    { name: 'prune', label: 'subscription.prune', type: 'flag' },
+  ]
+  return { before, after }
 }
-
-/** Returns the fault of the login: a password without a user name, which is never sent, so that the service can't refuse it. */
-const loginFault = ({ user, password }: SubscriptionDraft): string | undefined =>
-  user === '' && password !== '' ? t('subscription.user.missing') : undefined
-
-// Adds a subscription to an external calendar, or edits one.
 
 interface DialogProps {
   /** The subscription to edit; undefined adds one. */
@@ -103,143 +121,70 @@ interface DialogProps {
   readonly close: (isSaved: boolean) => void
 }
 
-function useSubscription({ subscription, close }: DialogProps) {
-  const [draft, setDraft] = useState(subscriptionDraft(subscription))
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const [ownFault, setOwnFault] = useState<string | undefined>(undefined)
-  const [isSaving, setSaving] = useState(false)
-  const set = (changed: Partial<SubscriptionDraft>) => setDraft({ ...draft, ...changed })
-  const send = (body: object) =>
-    subscription === undefined
-      ? callApi<Subscription>('POST', '/subscriptions', { body })
-      : callApi<Subscription>('PATCH', `/subscriptions/${subscription.id}`, { body })
-  const save = async (event: Event) => {
-    event.preventDefault()
-    setFault(undefined)
-    setOwnFault(loginFault(draft))
-    if (loginFault(draft) !== undefined) return
-    setSaving(true)
-    await send(subscriptionBody(draft, subscription)).then(
-      ({ body }) => {
-        const name = subscriptionName(body)
-        notify(subscription === undefined ? t('subscription.added', { name }) : t('saved', { title: name }))
-        close(true)
-      },
-      (error: unknown) => {
-        setFault(faultOfThrown(error))
-        setSaving(false)
-      },
-    )
-  }
-  const loginWrong = ownFault ?? fault?.fields.login
-  return {
-    draft,
-    set,
-    fault,
-    loginFault: loginWrong,
-    isSaving,
-    save,
-  }
-}
-
-type State = ReturnType<typeof useSubscription>
-
-function LoginFields({ state, isSet }: { readonly state: State; readonly isSet: boolean }) {
-  const { draft, set, loginFault: fault } = state
-  return (
-    <>
-      <TextField
-        name="user"
-        label={t('subscription.user')}
-        hint={t(isSet ? 'subscription.login.set' : 'subscription.login.hint')}
-        value={draft.user}
-        fault={fault}
-        onInput={(user) => set({ user, isLoginRemoved: false })}
-      />
-      <TextField
-        name="password"
-        type="password"
-        autocomplete="new-password"
-        label={t('password')}
-        value={draft.password}
-        onInput={(password) => set({ password, isLoginRemoved: false })}
-      />
-      {isSet && (
-        <CheckField
-          name="login-removed"
-          label={t('subscription.login.remove')}
-          value={draft.isLoginRemoved}
-          onChange={(isLoginRemoved) => set({ isLoginRemoved, user: '', password: '' })}
-        />
-      )}
-    </>
-  )
-}
-
-function OtherFields({ draft, set, fault }: State) {
-  return (
-    <>
-      <SelectField
-        name="every"
-        label={t('subscription.every')}
-        value={draft.every}
-        options={intervalOptions(draft.every)}
-        onChange={(every) => set({ every })}
-      />
-      <TextField
-        name="categories"
-        label={t('categories')}
-        hint={t('subscription.categories.hint')}
-        value={draft.categories}
-        fault={fault?.fields.categories}
-        onInput={(categories) => set({ categories })}
-      />
-      <CheckField
-        name="prune"
-        label={t('subscription.prune')}
-        value={draft.prune}
-        onChange={(prune) => set({ prune })}
-      />
-    </>
-  )
-}
-
 const submitKey = (isNew: boolean, isSaving: boolean) => {
   if (!isNew) return 'save'
   return isSaving ? 'subscription.reading' : 'subscription.add'
 }
 
 /** The dialog. The service reads a new calendar before it responds, which may take a while. */
-function SubscriptionDialog(props: DialogProps) {
-  const { subscription, close } = props
-  const state = useSubscription(props)
-  const { draft, set, fault, isSaving, save } = state
+function SubscriptionDialog({ subscription, close }: DialogProps) {
+  const [password, setPassword] = useState('')
+  // A password without a user name is never sent, so that the service can't refuse it.
+  const [lacksUser, setLacksUser] = useState(false)
+  const loaded = subscription && { body: subscription, etag: '' }
+  const resource = { ...subscriptions, bodyOf: sendingLogin(password) }
+  const state = useEditedItem(resource, loaded, { every: '6h' })
+  const { values, fault, isSaving, offer, forget } = state
+  const { before, after } = rowsFor(subscription, values.every)
   const isNew = subscription === undefined
-  const addressFault = fault?.fields.address
-  // The reason for a field is shown at the field alone.
-  const message = Object.keys(fault?.fields ?? {}).length > 0 ? undefined : fault?.message
-  const title = isNew
-    ? t('subscription.new')
-    : t('subscription.edit', { name: subscriptionName(subscription) })
+  const leave = (isSaved: boolean) => {
+    forget()
+    close(isSaved)
+  }
+  const set = (changed: FormValues) => {
+    const isRemoving = changed['login-removed'] === true
+    if (isRemoving) setPassword('')
+    state.set({
+      ...changed,
+      ...(isRemoving && { user: '' }),
+      ...(changed.user && { 'login-removed': false }),
+    })
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const isIncomplete = values.user === '' && password !== ''
+    setLacksUser(isIncomplete)
+    const saved = isIncomplete ? undefined : await state.save()
+    if (saved === undefined) return
+    const name = subscriptionName(saved)
+    notify(isNew ? t('subscription.added', { name }) : t('saved', { title: name }))
+    leave(true)
+  }
+  const faults = fault?.fields ?? {}
+  const userFault = lacksUser ? t('subscription.user.missing') : faults.login
+  const fields = { values, set, faults: { ...faults, ...(userFault && { user: userFault }) } }
   return (
-    <Dialog title={title} onClose={() => close(false)}>
-      <Form kept={`subscriptions/${subscription?.id ?? 'new'}`} onSubmit={save} noValidate>
-        <ErrorText>{message}</ErrorText>
+    <Dialog
+      title={isNew ? t('subscription.new') : t('subscription.edit', { name: subscriptionName(subscription) })}
+      onClose={() => close(false)}
+    >
+      <Form kept={offer} onSubmit={submit} noValidate>
+        {/* The reason for a field is shown at the field alone. */}
+        <ErrorText>{Object.keys(faults).length > 0 ? undefined : fault?.message}</ErrorText>
+        <Fields {...fields} rows={before} />
         <TextField
-          name="address"
-          type="url"
-          label={t('subscription.address')}
-          hint={t(isNew ? 'subscription.address.hint' : 'subscription.address.kept')}
-          value={draft.address}
-          fault={addressFault}
-          onInput={(address) => set({ address })}
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          label={t('password')}
+          value={password}
+          onInput={setPassword}
         />
-        <LoginFields state={state} isSet={subscription?.has_login === true} />
-        <OtherFields {...state} />
+        <Fields {...fields} rows={after} />
         <SubmitOrCancel
           label={t(submitKey(isNew, isSaving))}
           isDisabled={isSaving}
-          cancel={() => close(false)}
+          cancel={() => leave(false)}
         />
       </Form>
     </Dialog>
@@ -313,11 +258,11 @@ function useRow({ subscription, reload }: RowProps) {
   return { name, isReading, run, end }
 }
 
-function Row(props: RowProps) {
+function SubscriptionRow(props: RowProps) {
   const { subscription, edit } = props
   const { name, isReading, run, end } = useRow(props)
   return (
-    <li class="line subscription">
+    <>
       <h2 class="name">{name}</h2>
       <span class="detail">{manner(subscription)}</span>
       <code class="address">{subscription.address}</code>
@@ -331,38 +276,37 @@ function Row(props: RowProps) {
       <button type="button" class="danger" onClick={end}>
         {t('subscription.end-named', { name })}
       </button>
-    </li>
+    </>
   )
 }
 
 /** The list, and a dialog to add or edit a subscription. */
 export function Subscriptions() {
-  const loaded = useLoaded(listSubscriptions, [])
+  const list = useList<Subscription>(async (part) =>
+    pageOfWhole(await listSubscriptions(), part, ({ address, categories }) =>
+      [address, ...categories].join(' '),
+    ),
+  )
   const [edited, edit] = useState<Subscription | 'new' | undefined>(undefined)
   const close = (isSaved: boolean) => {
     edit(undefined)
-    if (isSaved) loaded.reload()
+    if (isSaved) list.loaded.reload()
   }
-  const add = (
-    <button type="button" class="main" onClick={() => edit('new')}>
-      {t('subscription.new')}
-    </button>
-  )
   return (
     <>
-      <ViewHeading text={t('subscriptions')}>{loaded.value?.length !== 0 && add}</ViewHeading>
-      <LoadedContent of={loaded}>
-        {(subscriptions) => (
-          <>
-            {subscriptions.length === 0 && <EmptyView text={t('subscriptions.none')}>{add}</EmptyView>}
-            <ul class="lines">
-              {subscriptions.map((one) => (
-                <Row key={one.id} subscription={one} reload={loaded.reload} edit={() => edit(one)} />
-              ))}
-            </ul>
-          </>
-        )}
-      </LoadedContent>
+      <ListView
+        title="subscriptions"
+        list={list}
+        lineClass="subscription"
+        none="subscriptions.none"
+        add={
+          <button type="button" class="main" onClick={() => edit('new')}>
+            {t('subscription.new')}
+          </button>
+        }
+      >
+        {(one) => <SubscriptionRow subscription={one} reload={list.loaded.reload} edit={() => edit(one)} />}
+      </ListView>
       {edited !== undefined && (
         <SubscriptionDialog subscription={edited === 'new' ? undefined : edited} close={close} />
       )}

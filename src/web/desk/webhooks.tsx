@@ -5,14 +5,15 @@ import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
 import { CopyButton } from './accounts/accounts.tsx'
 import { callApi } from './api/api.ts'
-import { faultOfThrown, type RequestFault } from './api/faults.ts'
+import { Fields, type FormRow } from './edited/fields.tsx'
+import { type EditedResource, useEditedItem } from './edited/use-edited-item.ts'
 import { Form } from './kept/form.tsx'
+import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { askConfirmation, Dialog, SubmitOrCancel } from './parts/dialog.tsx'
-import { CheckField, ErrorText, SelectField, TextField } from './parts/field.tsx'
-import { EmptyView, LoadedContent, useLoaded } from './parts/loaded.tsx'
+import { ErrorText } from './parts/field.tsx'
+import { LoadedContent, useLoaded } from './parts/loaded.tsx'
 import { notify, showErrorNotice, showFault, tellWhenDone } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
-import { ViewHeading } from './shell/view-heading.tsx'
 import { utcAsBrowserTimeText } from './time/wall.ts'
 import { type Key, t } from './words/index.ts'
 
@@ -78,70 +79,58 @@ interface FormProps {
   readonly close: (added?: CreatedWebhook) => void
 }
 
-const blank = { url: '', what: 'new-events', isPrivate: false }
-
 /** Stands for types that are none of the choices, and stay as they are. */
 const KEPT = 'kept'
 
-/** The values of the form for a webhook. */
-function fieldsOf(webhook: Webhook): typeof blank {
-  const { url, private: isPrivate } = webhook
-  return { url, what: typeChoiceNameOfWebhook(webhook) ?? KEPT, isPrivate }
+const webhooks: EditedResource<Webhook | CreatedWebhook> = {
+  collection: 'webhooks',
+  valuesOf: (webhook) => ({
+    url: webhook?.url ?? '',
+    what: webhook === undefined ? '' : (typeChoiceNameOfWebhook(webhook) ?? KEPT),
+    private: webhook?.private ?? false,
+  }),
+  argOf: (name, value) => (name === 'url' ? withScheme(String(value)) : value),
+  bodyOf: ({ what, ...args }) =>
+    what === undefined ? args : { ...args, types: webhookTypeChoices[String(what)]?.types ?? null },
 }
 
-function useWebhookForm({ webhook, close }: FormProps) {
-  const base = webhook === undefined ? blank : fieldsOf(webhook)
-  const [fields, setFields] = useState(base)
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const set = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
-  const save = async (event: Event) => {
-    event.preventDefault()
-    setFault(undefined)
-    const { url, what, isPrivate } = fields
-    const types = what === KEPT ? {} : { types: webhookTypeChoices[what]?.types ?? null }
-    const body = { url: withScheme(url), ...types, private: isPrivate }
-    const asked =
-      webhook === undefined
-        ? callApi<CreatedWebhook>('POST', '/webhooks', { body }).then(({ body: added }) => close(added))
-        : callApi('PATCH', pathOfWebhook(webhook), { body }).then(() => close())
-    await asked.catch((error: unknown) => setFault(faultOfThrown(error)))
-  }
-  return { fields, set, fault, save }
+function rowsFor(webhook: Webhook | undefined): readonly FormRow[] {
+  const isKept = webhook !== undefined && typeChoiceNameOfWebhook(webhook) === undefined
+  const choices = Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)
+  const kept = isKept ? [[KEPT, webhookTypesText(webhook)] as const] : []
+  return [
+    { name: 'url', label: 'webhook.url', type: 'web' },
+    { name: 'what', label: 'webhook.what', type: 'choice', options: [...choices, ...kept] },
+    { name: 'private', label: 'webhook.private', type: 'flag' },
+  ]
 }
 
 /** The dialog in which a webhook is added or changed. */
-function AddOrEditWebhookDialog(props: FormProps) {
-  const { webhook, close } = props
-  const { fields, set, fault, save } = useWebhookForm(props)
+function AddOrEditWebhookDialog({ webhook, close }: FormProps) {
+  const loaded = webhook && { body: webhook, etag: '' }
+  const { values, set, fault, save, offer, forget } = useEditedItem<Webhook | CreatedWebhook>(
+    webhooks,
+    loaded,
+    {
+      what: 'new-events',
+    },
+  )
   const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })
-  const kept = webhook !== undefined && fieldsOf(webhook).what === KEPT ? webhook : undefined
-  const choices = Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)
+  const leave = (added?: CreatedWebhook) => {
+    forget()
+    close(added)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const saved = await save()
+    if (saved !== undefined) leave('secret' in saved ? saved : undefined)
+  }
   return (
     <Dialog title={title} onClose={() => close()}>
-      <Form kept={`webhooks/${webhook?.id ?? 'new'}`} onSubmit={save} noValidate>
+      <Form kept={offer} onSubmit={submit} noValidate>
         <ErrorText>{fault?.message}</ErrorText>
-        <TextField
-          name="url"
-          type="url"
-          label={t('webhook.url')}
-          value={fields.url}
-          fault={fault?.fields.url}
-          onInput={(url) => set({ url })}
-        />
-        <SelectField
-          name="what"
-          label={t('webhook.what')}
-          value={fields.what}
-          options={[...choices, ...(kept === undefined ? [] : [[KEPT, webhookTypesText(kept)] as const])]}
-          onChange={(what) => set({ what })}
-        />
-        <CheckField
-          name="private"
-          label={t('webhook.private')}
-          value={fields.isPrivate}
-          onChange={(isPrivate) => set({ isPrivate })}
-        />
-        <SubmitOrCancel label={webhook === undefined ? title : t('save')} cancel={() => close()} />
+        <Fields rows={rowsFor(webhook)} values={values} faults={fault?.fields} set={set} />
+        <SubmitOrCancel label={webhook === undefined ? title : t('save')} cancel={() => leave()} />
       </Form>
     </Dialog>
   )
@@ -278,7 +267,7 @@ function WebhookRow(props: WebhookRowProps) {
   const open = (event: Event) =>
     setOpen(event.currentTarget instanceof HTMLDetailsElement && event.currentTarget.open)
   return (
-    <li class="line subscription">
+    <>
       <h2 class="name">{name}</h2>
       <span class="detail">{webhookTypesText(webhook)}</span>
       <code class="address">{webhook.url}</code>
@@ -305,40 +294,36 @@ function WebhookRow(props: WebhookRowProps) {
         {isOpen && <Deliveries webhook={webhook} />}
       </details>
       {isEditing && <AddOrEditWebhookDialog webhook={webhook} close={saved} />}
-    </li>
+    </>
   )
 }
 
 /** The list, and a dialog to add a webhook. */
 export function Webhooks() {
-  const loaded = useLoaded(listWebhooks, [])
+  const list = useList<Webhook>(async (part) => pageOfWhole(await listWebhooks(), part, ({ url }) => url))
+  const { reload } = list.loaded
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedWebhook | undefined>(undefined)
   const close = (added?: CreatedWebhook) => {
     setAdding(false)
     setCreated(added)
-    if (added !== undefined) loaded.reload()
+    if (added !== undefined) reload()
   }
-  const add = (
-    <button type="button" class="main" onClick={() => setAdding(true)}>
-      {t('webhook.new')}
-    </button>
-  )
   return (
     <>
-      <ViewHeading text={t('webhooks')}>{loaded.value?.length !== 0 && add}</ViewHeading>
-      <LoadedContent of={loaded}>
-        {(webhooks) => (
-          <>
-            {webhooks.length === 0 && <EmptyView text={t('webhooks.none')}>{add}</EmptyView>}
-            <ul class="lines">
-              {webhooks.map((one) => (
-                <WebhookRow key={one.id} webhook={one} reload={loaded.reload} show={setCreated} />
-              ))}
-            </ul>
-          </>
-        )}
-      </LoadedContent>
+      <ListView
+        title="webhooks"
+        list={list}
+        lineClass="subscription"
+        none="webhooks.none"
+        add={
+          <button type="button" class="main" onClick={() => setAdding(true)}>
+            {t('webhook.new')}
+          </button>
+        }
+      >
+        {(one) => <WebhookRow webhook={one} reload={reload} show={setCreated} />}
+      </ListView>
       {isAdding && <AddOrEditWebhookDialog close={close} />}
       {created !== undefined && <WebhookSecret of={created} close={() => setCreated(undefined)} />}
     </>

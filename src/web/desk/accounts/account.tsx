@@ -7,7 +7,7 @@ import { callApi, currentUser } from '../api/api.ts'
 import { faultOfThrown } from '../api/faults.ts'
 import { Form } from '../kept/form.tsx'
 import { ErrorText, TextField } from '../parts/field.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { FormSection } from '../parts/sections.tsx'
 import { navigateTo } from '../route.ts'
@@ -174,27 +174,6 @@ function SecondFactor({ user }: { readonly user: UserIdAndNames }) {
   )
 }
 
-interface SessionProps {
-  readonly session: WebSession
-  readonly end: () => void
-}
-
-function SessionLine({ session: { agent, is_current, used_utc }, end }: SessionProps) {
-  return (
-    <li class="line">
-      <span class="name">{deviceText(agent)}</span>
-      <span class="detail">
-        {is_current ? t('session.this') : t('session.used', { at: utcAsBrowserTimeText(used_utc) })}
-      </span>
-      {!is_current && (
-        <button type="button" onClick={end}>
-          {t('session.end')}
-        </button>
-      )}
-    </li>
-  )
-}
-
 /** The sessions, each with a button to end it, and one that ends all others. */
 function Sessions({ user }: { readonly user: UserIdAndNames }) {
   const path = `/users/${user.id}/sessions`
@@ -214,11 +193,23 @@ function Sessions({ user }: { readonly user: UserIdAndNames }) {
           const others = sessions.filter((one) => !one.is_current)
           return (
             <>
-              <ul class="lines">
-                {sessions.map((one) => (
-                  <SessionLine key={one.id} session={one} end={() => end([one], t('session.ended'))} />
-                ))}
-              </ul>
+              <Lines items={sessions}>
+                {(one) => (
+                  <>
+                    <span class="name">{deviceText(one.agent)}</span>
+                    <span class="detail">
+                      {one.is_current
+                        ? t('session.this')
+                        : t('session.used', { at: utcAsBrowserTimeText(one.used_utc) })}
+                    </span>
+                    {!one.is_current && (
+                      <button type="button" onClick={() => end([one], t('session.ended'))}>
+                        {t('session.end')}
+                      </button>
+                    )}
+                  </>
+                )}
+              </Lines>
               {others.length > 1 && (
                 <button type="button" onClick={() => end(others, t('session.others-ended'))}>
                   {t('session.end-others')}

@@ -15,7 +15,7 @@ export type Token = components['schemas']['Token']
 export type CreatedToken = components['schemas']['CreatedToken']
 
 /** The name of a user as texts say it, with the login where that is another word. */
-export const nameWithLogin = ({ display_name, login }: UserIdAndNames): string =>
+export const nameWithLogin = ({ display_name, login }: Omit<UserIdAndNames, 'id'>): string =>
   display_name === login ? login : `${display_name} (${login})`
 
 /** Whether the organisation signs a user in, who has no password then. */

@@ -18,7 +18,7 @@ import { saveAsFile } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { FormSection } from '../parts/sections.tsx'
-import { useSubmitHandlerAndFault, useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { t } from '../words/index.ts'
 import type { User, UserIdAndNames } from './accounts.tsx'
 
@@ -50,7 +50,7 @@ function useProfile({ user, changed }: ProfileProps) {
   const { forget, offer } = useUnsaved(`users/${user.id}`, values, base, set)
   useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
   const needsProof = values.email !== base.email && user.has_password && isOwn(user)
-  const writing = useSubmitHandlerAndFault(async () => {
+  const writing = useSubmitting(async () => {
     const proof = needsProof ? { current_password: password } : {}
     // What was changed elsewhere meanwhile stays: of a form that is open for long, only what differs is sent.
     const body = { ...changedFormValues(values, base), ...proof }
@@ -134,7 +134,7 @@ export function UserProfileForm(props: ProfileProps) {
 export function OwnPassword({ user }: { readonly user: User }) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const { fault, submit } = useSubmitHandlerAndFault(async () => {
+  const { fault, submit } = useSubmitting(async () => {
     await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
     for (const clear of [setCurrent, setPassword]) clear('')
     notify(t('account.password.done'))
@@ -236,7 +236,7 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
       <LoadedContent of={tried}>
         {(erased) => (
           <Form kept={null} onSubmit={submit}>
-            <ErrorText>{fault}</ErrorText>
+            <ErrorText>{fault?.message}</ErrorText>
             <Extent of={erased} />
             <TextField
               name="confirmed_login"

@@ -8,7 +8,7 @@ import type { EventPublicationStatus } from '../api/types.ts'
 import { statusText } from '../events/list/columns.tsx'
 import { Form } from '../kept/form.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showFault, tellWhenDone } from '../parts/notice.tsx'
 import { dayText, utcAsBrowserTimeText } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
@@ -67,18 +67,17 @@ function RevocableList<T extends Given>({
       <p class="hint">{hint}</p>
       <LoadedContent of={loaded}>
         {(all) => (
-          <ul class="lines">
-            {all.length === 0 && <li class="empty">{t('tokens.none')}</li>}
-            {all.map((one) => (
-              <li key={one.id} class="line">
+          <Lines items={all} none={t('tokens.none')}>
+            {(one) => (
+              <>
                 <span class="name">{one.name}</span>
                 <span class="detail">{detail(one)}</span>
                 <button type="button" class="danger" onClick={() => revoke(one)}>
                   {t('token.revoke', { name: one.name })}
                 </button>
-              </li>
-            ))}
-          </ul>
+              </>
+            )}
+          </Lines>
         )}
       </LoadedContent>
       {form(loaded.reload)}

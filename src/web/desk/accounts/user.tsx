@@ -11,7 +11,7 @@ import { askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { EmailField, ErrorText, NewPasswordField, SelectField, TextField } from '../parts/field.tsx'
 import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FormSection } from '../parts/sections.tsx'
-import { useSubmitHandlerAndFault } from '../suggesting/unchosen-text.tsx'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, SecretShownOnce, type User } from './accounts.tsx'
 import { languageOptions, PersonalDataButtons, type ProfileProps, UserProfileForm } from './profile.tsx'
@@ -170,7 +170,7 @@ function useNewUser(props: NewUserProps) {
     kept.forget()
     props.close(isAdded)
   }
-  const writing = useSubmitHandlerAndFault(async () => {
+  const writing = useSubmitting(async () => {
     const { display_name, email, language, ...account } = fields
     const wasLocal = isLocalMode()
     const given = {

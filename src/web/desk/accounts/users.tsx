@@ -4,13 +4,12 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Form } from '../kept/form.tsx'
-import { ErrorText, SearchField, TextField } from '../parts/field.tsx'
-import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { type ListedPage, type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
+import { ErrorText, TextField } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
-import { deskQuerySignal } from '../route.ts'
-import { ViewHeading } from '../shell/view-heading.tsx'
-import { useSubmitHandlerAndFault } from '../suggesting/unchosen-text.tsx'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { epochMillisecondsNow, utcAsBrowserTimeText, wallEpoch } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
@@ -30,7 +29,7 @@ const loadRules = async () => (await callApi<Rules>('GET', '/sign-in')).body
 
 function RulesForm({ loaded, saved }: { readonly loaded: Rules; readonly saved: (rules: Rules) => void }) {
   const [rules, setRules] = useState(loaded.rules)
-  const { fault, submit } = useSubmitHandlerAndFault(async () => {
+  const { fault, submit } = useSubmitting(async () => {
     const { body } = await callApi<Rules>('PATCH', '/sign-in', { body: { rules } })
     setRules(body.rules)
     saved(body)
@@ -109,7 +108,7 @@ function UserLine({ user, open, changed }: LineProps) {
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
   return (
-    <li class="line">
+    <>
       <span class="name">{nameWithLogin(user)}</span>
       <span class="detail">{roleText(role)}</span>
       <span class="detail">{email}</span>
@@ -121,87 +120,50 @@ function UserLine({ user, open, changed }: LineProps) {
         {t('edit')}
       </button>
       {isWaiting && user.invited_until_utc !== '' && <Invitation user={user} changed={changed} />}
-    </li>
-  )
-}
-
-/** The users from which on there is a search. */
-const MANY = 12
-
-/** Whether a user has all words of a search in name, login, e-mail or role. */
-function isFound(user: User, search: string): boolean {
-  const text = [nameWithLogin(user), user.email, roleText(user.role)].join(' ').toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
-
-interface LinesProps extends Omit<LineProps, 'user'> {
-  readonly users: readonly User[]
-}
-
-/** The lines of all users, or of those that a search finds. */
-function UserLines({ users, ...acts }: LinesProps) {
-  const [search, setSearch] = useState('')
-  const found = users.filter((one) => isFound(one, search.trim()))
-  return (
-    <>
-      {users.length >= MANY && (
-        <search class="filters">
-          <SearchField value={search} onSearch={setSearch} />
-        </search>
-      )}
-      {found.length === 0 && <p class="empty">{t('items.none-found')}</p>}
-      <ul class="lines users">
-        {found.map((one) => (
-          <UserLine key={one.id} user={one} {...acts} />
-        ))}
-      </ul>
     </>
   )
 }
 
+interface UserPage extends ListedPage<User> {
+  readonly all: readonly User[]
+}
+
+async function listedUsers(part: ListPart): Promise<UserPage> {
+  const all = await listUsers()
+  const textOf = (user: User) => [nameWithLogin(user), user.email, roleText(user.role)].join(' ')
+  return { all, ...pageOfWhole(all, part, textOf) }
+}
+
 /** The list of users, with dialogs to add and edit one. */
 export function Users() {
-  const loaded = useLoaded(listUsers, [])
+  const list = useList<User, UserPage>(listedUsers)
+  const { value, reload } = list.loaded
   const [isAdding, setAdding] = useState(false)
-  const [opened, open] = useState(Number(deskQuerySignal.value.get('user')) || undefined)
+  const [opened, open] = useState(Number(list.part.user) || undefined)
+  const user = value?.all.find(({ id }) => id === opened)
   const close = (isAdded: boolean) => {
     setAdding(false)
-    if (isAdded) loaded.reload()
+    if (isAdded) reload()
   }
-  const add = (
-    <button type="button" class="main" onClick={() => setAdding(true)}>
-      {t('user.new')}
-    </button>
-  )
   return (
     <>
-      <ViewHeading text={t('users')}>{loaded.value?.length !== 0 && add}</ViewHeading>
-      <LoadedContent of={loaded}>
-        {(users) => {
-          const user = users.find(({ id }) => id === opened)
-          return (
-            <>
-              {users.length === 0 ? (
-                <EmptyView text={t('users.none')}>{add}</EmptyView>
-              ) : (
-                <UserLines users={users} open={open} changed={loaded.reload} />
-              )}
-              {isAdding && <NewUser isFirst={users.length === 0} close={close} />}
-              {user && (
-                <ManageUserDialog
-                  user={user}
-                  others={users}
-                  changed={loaded.reload}
-                  close={() => open(undefined)}
-                />
-              )}
-            </>
-          )
-        }}
-      </LoadedContent>
+      <ListView
+        title="users"
+        list={list}
+        class="users"
+        none="users.none"
+        add={
+          <button type="button" class="main" onClick={() => setAdding(true)}>
+            {t('user.new')}
+          </button>
+        }
+      >
+        {(one) => <UserLine user={one} open={open} changed={reload} />}
+      </ListView>
+      {isAdding && <NewUser isFirst={value?.all.length === 0} close={close} />}
+      {user && value && (
+        <ManageUserDialog user={user} others={value.all} changed={reload} close={() => open(undefined)} />
+      )}
       {deskSettings.organisation !== undefined && <SignInRules />}
     </>
   )

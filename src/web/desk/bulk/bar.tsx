@@ -213,7 +213,7 @@ function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close
   return (
     <Dialog title={t('bulk.outcome.title', { count: events.length })} onClose={close}>
       <Form kept="events/outcome" onSubmit={submit}>
-        <ErrorText>{fault}</ErrorText>
+        <ErrorText>{fault?.message}</ErrorText>
         <SelectField
           name="outcome"
           label={t('event_status')}

@@ -392,7 +392,7 @@ function ChangeDialog({ ids, seen, after, close }: DialogProps) {
   return (
     <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
       <Form kept="events/change" onSubmit={submit} class="change">
-        <ErrorText>{submitting.fault}</ErrorText>
+        <ErrorText>{submitting.fault?.message}</ErrorText>
         <CategoryFields changes={changes} set={set} />
         <TagFields changes={changes} set={set} />
         <OtherFields changes={changes} set={set} />

@@ -135,7 +135,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
       <Form kept={`events/${event.id}/duplicate`} onSubmit={submit}>
         <p>{t('duplicate.hint')}</p>
-        <ErrorText>{fault}</ErrorText>
+        <ErrorText>{fault?.message}</ErrorText>
         <CopyDates title={event.title} dates={dates} next={next} onChange={setDates} />
         {hasRoleAtLeast('author') && <CopyStatus status={status} onChange={setStatus} />}
         <SubmitOrCancel

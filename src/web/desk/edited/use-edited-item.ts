@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { useUnsaved } from '../kept/form.tsx'
-import { type ChosenImage, saveTypedImages } from '../media/typed-image-texts.ts'
+import { type ChosenImage, saveTypedImages } from '../media/images.ts'
 import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/panel.tsx'
 import {
   isTranslatedCollection,

@@ -14,7 +14,7 @@ import type {
 } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { groupIdOfNewEvent, mayPublishIn } from '../groups/groups.ts'
-import type { ChosenImage } from '../media/typed-image-texts.ts'
+import type { ChosenImage } from '../media/images.ts'
 import { epochMillisecondsNow, plusMinutes, wallTimeIn } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isWebAddressFieldName } from './fields/field-kinds.ts'

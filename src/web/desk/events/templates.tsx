@@ -196,7 +196,7 @@ function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }
   return (
     <Dialog title={t('template.save')} onClose={close}>
       <Form kept="templates/new" onSubmit={submit}>
-        <ErrorText>{fault}</ErrorText>
+        <ErrorText>{fault?.message}</ErrorText>
         <p class="hint">{t(draft.group === 0 ? 'template.save.site' : 'template.save.group')}</p>
         <TextField name="template_name" label={t('name')} value={name} required onInput={setName} />
         <SubmitOrCancel label={t('save')} isDisabled={isBusy || name.trim() === ''} cancel={close} />

@@ -7,7 +7,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { Form } from '../kept/form.tsx'
 import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { followAct } from '../parts/notice.tsx'
 import { FormSection } from '../parts/sections.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -40,13 +40,13 @@ function NameAndActsRow(props: {
 }) {
   const { name, detail, children } = props
   return (
-    <li class="line subscription">
+    <>
       <span class="name" dir="ltr">
         {name}
       </span>
       <span class="detail">{detail}</span>
       {children}
-    </li>
+    </>
   )
 }
 
@@ -183,15 +183,15 @@ function FollowForm({ state: { groups, categories }, act }: FederationPartProps)
 function FollowedActors({ state, act }: FederationPartProps) {
   return (
     <FormSection title={t('federation.following')}>
-      <ul class="lines">
-        {state.following.map((followed) => (
-          <NameAndActsRow key={followed.id} name={followed.actor} detail={followedText(followed, state)}>
+      <Lines items={state.following} lineClass="subscription">
+        {(followed) => (
+          <NameAndActsRow name={followed.actor} detail={followedText(followed, state)}>
             <DialogButton label={t('federation.unfollow', { name: followed.actor })} class="danger">
               {(close) => <StopFollowing followed={followed} act={act} close={close} />}
             </DialogButton>
           </NameAndActsRow>
-        ))}
-      </ul>
+        )}
+      </Lines>
       <FollowForm state={state} act={act} />
     </FormSection>
   )
@@ -208,13 +208,9 @@ async function block(act: PerformAndReload, domain: string): Promise<boolean> {
 function BlockedDomains({ state: { blocks }, act }: FederationPartProps) {
   return (
     <FormSection title={t('many.blocks')}>
-      <ul class="lines">
-        {blocks.map(({ domain, date, fixed }) => (
-          <NameAndActsRow
-            key={domain}
-            name={domain}
-            detail={fixed ? 'FASTI_FEDERATION_BLOCKED' : date.slice(0, 10)}
-          >
+      <Lines items={blocks} lineClass="subscription" keyOf={({ domain }) => domain}>
+        {({ domain, date, fixed }) => (
+          <NameAndActsRow name={domain} detail={fixed ? 'FASTI_FEDERATION_BLOCKED' : date.slice(0, 10)}>
             {!fixed && (
               <button
                 type="button"
@@ -224,8 +220,8 @@ function BlockedDomains({ state: { blocks }, act }: FederationPartProps) {
               </button>
             )}
           </NameAndActsRow>
-        ))}
-      </ul>
+        )}
+      </Lines>
       <AddForm
         name="domain"
         label={t('federation.block.domain')}
@@ -279,7 +275,7 @@ function Sent({ sent, hasActors }: { readonly sent: SentActivity; readonly hasAc
   const from = hasActors ? ` · ${account}` : ''
   const isWhole = delivered === hosts
   return (
-    <li class="line subscription">
+    <>
       <span class="name">
         <Subject {...sent} />
       </span>
@@ -299,7 +295,7 @@ function Sent({ sent, hasActors }: { readonly sent: SentActivity; readonly hasAc
           <Missed missed={missed} />
         </details>
       )}
-    </li>
+    </>
   )
 }
 
@@ -311,7 +307,7 @@ function Server({ server }: { readonly server: ContactedServer }) {
       ? t('federation.server.never')
       : t('federation.server.received', { at: dateTimeText(last_delivered) })
   return (
-    <li class="line subscription">
+    <>
       <span class="name" dir="ltr">
         {host}
       </span>
@@ -328,7 +324,7 @@ function Server({ server }: { readonly server: ContactedServer }) {
           {failing_since !== '' && ` · ${t('federation.server.again', { at: dateTimeText(next_attempt) })}`}
         </div>
       )}
-    </li>
+    </>
   )
 }
 
@@ -343,12 +339,9 @@ function SentList({ state: { federation, sent } }: ListProps) {
   return (
     <FormSection title={t('federation.sent')}>
       <p>{t('federation.waiting', { count: federation.waiting, hosts: federation.waiting_hosts })}</p>
-      {sent.rows.length === 0 && <p class="empty">{t('federation.sent.none')}</p>}
-      <ul class="lines">
-        {sent.rows.map((one) => (
-          <Sent key={one.id} sent={one} hasActors={federation.actors.length > 1} />
-        ))}
-      </ul>
+      <Lines items={sent.rows} none={t('federation.sent.none')} lineClass="subscription">
+        {(one) => <Sent sent={one} hasActors={federation.actors.length > 1} />}
+      </Lines>
       <Some shown={sent.rows.length} total={sent.total} />
     </FormSection>
   )
@@ -359,11 +352,9 @@ function Servers({ state: { servers } }: ListProps) {
   if (servers.rows.length === 0) return null
   return (
     <FormSection title={t('federation.servers')}>
-      <ul class="lines">
-        {servers.rows.map((one) => (
-          <Server key={one.host} server={one} />
-        ))}
-      </ul>
+      <Lines items={servers.rows} lineClass="subscription" keyOf={({ host }) => host}>
+        {(one) => <Server server={one} />}
+      </Lines>
       <Some shown={servers.rows.length} total={servers.total} />
     </FormSection>
   )
@@ -396,10 +387,9 @@ function Actors({ state: { federation, groups }, act }: FederationPartProps) {
     federation.actors.some(({ kind, item, open }) => kind === 'group' && item === group && open)
   return (
     <FormSection title={t('federation.actors')}>
-      <ul class="lines">
-        {federation.actors.map(({ id, account, kind, item, open, followers }) => (
+      <Lines items={federation.actors} lineClass="subscription">
+        {({ account, kind, item, open, followers }) => (
           <NameAndActsRow
-            key={id}
             name={account}
             detail={open ? t('federation.count', { count: followers }) : t('federation.closed')}
           >
@@ -409,17 +399,17 @@ function Actors({ state: { federation, groups }, act }: FederationPartProps) {
               </button>
             )}
           </NameAndActsRow>
-        ))}
-        {groups
-          .filter(({ id, federated }) => !federated && !isOpen(id))
-          .map(({ id, name }) => (
-            <NameAndActsRow key={`group ${id}`} name={name} detail={t('federation.closed')}>
-              <button type="button" onClick={() => act('PATCH', `/groups/${id}`, { federated: true })}>
-                {t('federation.open', { name })}
-              </button>
-            </NameAndActsRow>
-          ))}
-      </ul>
+        )}
+      </Lines>
+      <Lines items={groups.filter(({ id, federated }) => !federated && !isOpen(id))} lineClass="subscription">
+        {({ id, name }) => (
+          <NameAndActsRow name={name} detail={t('federation.closed')}>
+            <button type="button" onClick={() => act('PATCH', `/groups/${id}`, { federated: true })}>
+              {t('federation.open', { name })}
+            </button>
+          </NameAndActsRow>
+        )}
+      </Lines>
       <p class="hint">{t('federation.organizers')}</p>
     </FormSection>
   )
@@ -428,11 +418,9 @@ function Actors({ state: { federation, groups }, act }: FederationPartProps) {
 function Followers({ state: { followers }, act }: FederationPartProps) {
   return (
     <FormSection title={t('followers')}>
-      {followers.length === 0 && <p class="empty">{t('federation.followers.none')}</p>}
-      <ul class="lines">
-        {followers.map(({ id, actor, target, state }) => (
+      <Lines items={followers} none={t('federation.followers.none')} lineClass="subscription">
+        {({ id, actor, target, state }) => (
           <NameAndActsRow
-            key={id}
             name={actor}
             detail={state === 'pending' ? t('federation.waits') : `→ ${new URL(target).pathname}`}
           >
@@ -445,8 +433,8 @@ function Followers({ state: { followers }, act }: FederationPartProps) {
               {t('federation.remove', { name: actor })}
             </button>
           </NameAndActsRow>
-        ))}
-      </ul>
+        )}
+      </Lines>
     </FormSection>
   )
 }

@@ -5,38 +5,32 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'
 import { groupFields } from '../../../contract/resources/fields/item-fields.ts'
 import { pick } from '../../../contract/table-of.ts'
+import { nameWithLogin } from '../accounts/accounts.tsx'
 import { type ApiResponse, callApi, currentUser, hasRoleAtLeast, memberships } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
-import { deskSettings } from '../desk-settings.ts'
-import { Conflicts, Fields, type FormRow, imageRow } from '../edited/fields.tsx'
-import { type EditedResource, imageOf, useEditedItem } from '../edited/use-edited-item.ts'
+import { Fields, type FormRow, imageRow } from '../edited/fields.tsx'
+import { type EditedResource, imageOf } from '../edited/use-edited-item.ts'
 import { suggestionOfAssignee } from '../events/assignees.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { History } from '../history/history.tsx'
-import { Form, useLeaveConfirmation } from '../kept/form.tsx'
+import { ItemPage, LoadedItemPage, languageRows, useItemPage } from '../items/item-page.tsx'
+import { Form } from '../kept/form.tsx'
+import { type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { askConfirmation, Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText, SelectField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
-import { EmptyView, LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { FormSection } from '../parts/sections.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
-import { useSubmitHandlerAndFault, useSubmitting } from '../suggesting/unchosen-text.tsx'
-import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
-import {
-  languageName,
-  loadOwnTexts,
-  TranslationMarks,
-  translationMarksQueryArgs,
-} from '../translating/translation.tsx'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import { groupRoleText, loadAllGroups, mayManageGroup, refreshGroups, useOfferedGroups } from './groups.ts'
-
-// The form of a group, and saving it.
 
 const textNames = ['name', 'slug', 'description', 'color', 'main', 'language'] as const
 
@@ -48,32 +42,6 @@ const groups: EditedResource<Group> = {
     ...(group === undefined ? blank : pick(group, textNames)),
     image: group?.image || undefined,
   }),
-}
-
-/** The state of the form of a group, and its handlers: `loaded` is undefined for a new one. */
-function useGroupForm(loaded: ApiResponse<Group> | undefined) {
-  const state = useEditedItem(groups, loaded)
-  const { forget, isChanged, save, settle, isAllSaved } = state
-  useLeaveConfirmation(isChanged, forget)
-  const finish = async (saved: Group | undefined) => {
-    if (saved === undefined) return
-    void refreshGroups()
-    notify(t('saved', { title: saved.name }))
-    if (!isAllSaved()) return
-    forget()
-    setLeaveGuard(undefined)
-    if (loaded === undefined) await navigateTo(`/groups/${saved.id}`)
-  }
-  return {
-    ...state,
-    async submit(event: Event) {
-      event.preventDefault()
-      await finish(await save())
-    },
-    async settleAndFinish(mine: ReadonlySet<string>) {
-      await finish(await settle(mine))
-    },
-  }
 }
 
 // The members of a group. Those who keep them find people to add, change roles and remove.
@@ -112,10 +80,10 @@ interface RowProps {
 }
 
 function MemberRow({ member, acts }: RowProps) {
-  const { display_name, login, role } = member
+  const { display_name, role } = member
   return (
-    <li class="line member">
-      <span class="name">{display_name === login ? login : `${display_name} (${login})`}</span>
+    <>
+      <span class="name">{nameWithLogin(member)}</span>
       {acts === undefined ? (
         <span class="detail">{groupRoleText(role)}</span>
       ) : (
@@ -141,7 +109,7 @@ function MemberRow({ member, acts }: RowProps) {
           </button>
         </>
       )}
-    </li>
+    </>
   )
 }
 
@@ -161,7 +129,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
   const [login, setLogin] = useState('')
   const [chosen, setChosen] = useState<string>()
   const [role, setRole] = useState<GroupRole>('author')
-  const { fault, submit } = useSubmitHandlerAndFault(async () => {
+  const { fault, submit } = useSubmitting(async () => {
     const [only, ...others] = chosen === undefined ? await suggestCandidates(id, login) : []
     const named = chosen ?? (only !== undefined && others.length === 0 ? only.value : login.trim())
     const path = `/groups/${id}/members/${encodeURIComponent(named)}`
@@ -220,14 +188,9 @@ function GroupMembers({ group }: { readonly group: OfGroup }) {
       <h2>{t('members')}</h2>
       <LoadedContent of={loaded}>
         {(all) => (
-          <>
-            {all.length === 0 && <p class="empty">{t('members.none')}</p>}
-            <ul class="lines">
-              {all.map((member) => (
-                <MemberRow key={member.user} member={member} acts={acts} />
-              ))}
-            </ul>
-          </>
+          <Lines items={all} none={t('members.none')} lineClass="member" keyOf={({ user }) => user}>
+            {(member) => <MemberRow member={member} acts={acts} />}
+          </Lines>
         )}
       </LoadedContent>
       {acts && <NewMember group={group} reload={loaded.reload} />}
@@ -265,7 +228,7 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
   return (
     <Dialog title={t('term.delete', { name })} onClose={close}>
       <Form kept={null} onSubmit={submit}>
-        <ErrorText>{fault}</ErrorText>
+        <ErrorText>{fault?.message}</ErrorText>
         <p>{t('group.delete.text')}</p>
         <SelectField
           name="move_to"
@@ -295,14 +258,6 @@ const nameAndText: readonly FormRow[] = [
   { name: 'description', label: 'description', type: 'html' },
 ]
 
-/** The language in which the texts are written, where the calendar has several. */
-function languageRows(): readonly FormRow[] {
-  const { contentLanguages: tags } = deskSettings
-  if (tags.length < 2) return []
-  const options = tags.map((tag) => [tag, languageName(tag)] as const)
-  return [{ name: 'language', label: 'content-language', type: 'choice', options }]
-}
-
 /** The fields that belong to those who edit the whole site: the place in the main calendar, and the address. */
 const siteRows = (isNew: boolean): readonly FormRow[] => [
   {
@@ -317,59 +272,62 @@ const siteRows = (isNew: boolean): readonly FormRow[] => [
 
 const colorRow: FormRow = { name: 'color', label: 'color', type: 'color' }
 
-function EditedGroup({ loaded, reload }: { loaded: ApiResponse<Group> | undefined; reload?: () => void }) {
-  const state = useGroupForm(loaded)
-  const { item: group, values, set, offer, fault, submit, settleAndFinish, outdating } = state
+/** The link to the page of a group. */
+const GroupLink = ({ group: { url } }: { readonly group: Group }) => (
+  <a class="button" href={url} target="_blank" rel="noopener">
+    {t('view')}
+  </a>
+)
+
+interface EditedGroupProps {
+  /** Undefined for a new group. */
+  readonly loaded: ApiResponse<Group> | undefined
+  readonly reload: (() => void) | undefined
+}
+
+function EditedGroup({ loaded, reload }: EditedGroupProps) {
+  const state = useItemPage(groups, loaded, {
+    nameOf: ({ name }) => name,
+    onSaved: () => void refreshGroups(),
+  })
+  const { item: group, values, set, fault } = state
   const fields = { values, set, faults: fault?.fields }
   return (
-    <>
-      <ViewHeading text={group?.name ?? t('group.new')}>
-        {group && (
-          <a class="button" href={group.url} target="_blank" rel="noopener">
-            {t('view')}
-          </a>
-        )}
-        {group && hasRoleAtLeast('administrator') && <RemoveGroupButton group={group} />}
-      </ViewHeading>
-      <Form kept={offer} class="editor" onSubmit={submit} noValidate>
-        <ErrorText>{fault?.message}</ErrorText>
-        <div class="columns">
-          <div class="wide">
-            <Fields {...fields} rows={[...nameAndText, ...languageRows()]} />
-          </div>
-          <div class="narrow">
-            <FormSection title={t('main')}>
-              {hasRoleAtLeast('editor') ? (
-                <Fields {...fields} rows={siteRows(group === undefined)} />
-              ) : (
-                <p class="hint">{group && t(`group.main.${group.main}`)}</p>
-              )}
-            </FormSection>
-            <ImageField
-              image={imageOf(values)}
-              fault={fault?.fields.image}
-              onChange={(image) => set({ image })}
-            />
-            <Fields {...fields} rows={[colorRow]} />
-          </div>
-        </div>
-        <div class="savebar">
-          <p />
-          <OutdatedTranslationsNotice {...outdating} />
-          <button type="submit" class="main">
-            {t(group === undefined ? 'create' : 'save')}
-          </button>
-        </div>
-      </Form>
-      <Conflicts
-        rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow, imageRow]}
-        state={state}
-        settle={settleAndFinish}
-      />
-      {group && <TranslationsPanel collection="groups" item={group} />}
+    <ItemPage
+      collection="groups"
+      state={state}
+      title={group?.name ?? t('group.new')}
+      acts={
+        group && (
+          <>
+            <GroupLink group={group} />
+            {hasRoleAtLeast('administrator') && <RemoveGroupButton group={group} />}
+          </>
+        )
+      }
+      rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow, imageRow]}
+      wide={<Fields {...fields} rows={[...nameAndText, ...languageRows()]} />}
+      narrow={
+        <>
+          <FormSection title={t('main')}>
+            {hasRoleAtLeast('editor') ? (
+              <Fields {...fields} rows={siteRows(group === undefined)} />
+            ) : (
+              <p class="hint">{group && t(`group.main.${group.main}`)}</p>
+            )}
+          </FormSection>
+          <ImageField
+            image={imageOf(values)}
+            fault={fault?.fields.image}
+            onChange={(image) => set({ image })}
+          />
+          <Fields {...fields} rows={[colorRow]} />
+        </>
+      }
+    >
       {group && <GroupMembers group={group} />}
       {group && <History collection="groups" id={group.id} saved={group} reload={reload} />}
-    </>
+    </ItemPage>
   )
 }
 
@@ -378,9 +336,7 @@ function ShownGroup({ group }: { readonly group: Group }) {
   return (
     <>
       <ViewHeading text={group.name}>
-        <a class="button" href={group.url} target="_blank" rel="noopener">
-          {t('view')}
-        </a>
+        <GroupLink group={group} />
       </ViewHeading>
       <p class="hint">{t(`group.main.${group.main}`)}</p>
       <GroupMembers group={group} />
@@ -388,77 +344,65 @@ function ShownGroup({ group }: { readonly group: Group }) {
   )
 }
 
-function SavedGroup({ id }: { readonly id: number }) {
-  const loaded = useLoaded(() => loadOwnTexts<Group>(`/groups/${id}`), [id])
-  return (
-    <>
-      {loaded.value === undefined && <ViewHeading text={t('groups')} />}
-      <LoadedContent of={loaded}>
-        {(response) =>
-          mayManageGroup(id) ? (
-            <EditedGroup key={response.etag} loaded={response} reload={loaded.reload} />
-          ) : (
-            <ShownGroup group={response.body} />
-          )
-        }
-      </LoadedContent>
-    </>
-  )
-}
-
-/** Edits the group with an id, or a new one. */
+/** Edits the group with an id, or a new one; shows it to members who do not keep it. */
 export function GroupEditor({ id }: { readonly id: number | undefined }) {
-  return id === undefined ? <EditedGroup loaded={undefined} /> : <SavedGroup id={id} />
-}
-
-// The list of groups: to members their own with their role, to those who edit the whole site all.
-
-function Row({ group }: { readonly group: Group }) {
-  const { id, name, color, main, count } = group
-  const role = memberships().find((one) => one.id === id)?.role
   return (
-    <li class="line">
-      <span class="group-name">
-        {color !== '' && <i class="hue" aria-hidden="true" style={{ background: color }} />}
-        <Link to={`/groups/${id}`} class="name">
-          {name}
-        </Link>
-      </span>
-      <TranslationMarks item={group} />
-      <span class="detail">
-        {[t(`group.main.${main}`), ...(role === undefined ? [] : [groupRoleText(role)])].join(' · ')}
-      </span>
-      <Link to={`/events?group=${id}`} class="count">
-        {t('uses', { count })}
-      </Link>
-    </li>
+    <LoadedItemPage<Group> collection="groups" id={id}>
+      {(loaded, reload) =>
+        loaded === undefined || mayManageGroup(loaded.body.id) ? (
+          <EditedGroup loaded={loaded} reload={reload} />
+        ) : (
+          <ShownGroup group={loaded.body} />
+        )
+      }
+    </LoadedItemPage>
   )
 }
 
-/** The groups, by name. */
-export function GroupList() {
-  const loaded = useLoaded(() => loadAllGroups(translationMarksQueryArgs()), [])
+// The list of groups.
+
+async function listGroups(part: ListPart) {
   const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
-  const add = hasRoleAtLeast('administrator') && (
-    <Link to="/groups/new" class="button main">
-      {t('group.new')}
-    </Link>
-  )
+  const all = await loadAllGroups(translationMarksQueryArgs())
+  return pageOfWhole(all.filter(isShown), part, ({ name }) => name)
+}
+
+/** The groups, by name: to members their own with their role, to those who edit the whole site all. */
+export function GroupList() {
   return (
-    <>
-      <ViewHeading text={t('groups')}>{loaded.value?.length !== 0 && add}</ViewHeading>
-      <LoadedContent of={loaded}>
-        {(all) => (
+    <ListView
+      title="groups"
+      list={useList<Group>(listGroups)}
+      none="groups.none"
+      add={
+        hasRoleAtLeast('administrator') && (
+          <Link to="/groups/new" class="button main">
+            {t('group.new')}
+          </Link>
+        )
+      }
+    >
+      {(group) => {
+        const { id, name, color, main, count } = group
+        const role = memberships().find((one) => one.id === id)?.role
+        return (
           <>
-            {all.length === 0 && <EmptyView text={t('groups.none')}>{add}</EmptyView>}
-            <ul class="lines">
-              {all.filter(isShown).map((group) => (
-                <Row key={group.id} group={group} />
-              ))}
-            </ul>
+            <span class="group-name">
+              {color !== '' && <i class="hue" aria-hidden="true" style={{ background: color }} />}
+              <Link to={`/groups/${id}`} class="name">
+                {name}
+              </Link>
+            </span>
+            <TranslationMarks item={group} />
+            <span class="detail">
+              {[t(`group.main.${main}`), ...(role === undefined ? [] : [groupRoleText(role)])].join(' · ')}
+            </span>
+            <Link to={`/events?group=${id}`} class="count">
+              {t('uses', { count })}
+            </Link>
           </>
-        )}
-      </LoadedContent>
-    </>
+        )
+      }}
+    </ListView>
   )
 }

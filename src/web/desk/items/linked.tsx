@@ -1,30 +1,33 @@
 /** Venues and organizers: names, suggestions, their events. */
 import { callApi, type QueryFields } from '../api/api.ts'
-import type { Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
+import type { EventPublicationStatus, Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
 import { whenText } from '../events/list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 
 // Suggests venues and organizers while the user types.
 
-type Item = Venue | Organizer
+export type LinkedItem = Venue | Organizer
+
+/** The statuses that a venue or organizer can have. */
+export const itemStatuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'pending', 'private']
 
 /** The name of a venue or organizer. */
-export const itemName = (item: Item): string => ('venue' in item ? item.venue : item.organizer)
+export const itemName = (item: LinkedItem): string => ('venue' in item ? item.venue : item.organizer)
 
 /** A detail that distinguishes it from others with the same name. */
-export const itemDetail = (item: Item): string =>
+export const itemDetail = (item: LinkedItem): string =>
   ('venue' in item ? [item.address, item.city, item.country] : [item.email, item.website])
     .filter(Boolean)
     .join(', ')
 
 /** Loads a list of venues or organizers. */
 export async function listItems(collection: VenueOrOrganizerCollection, query: QueryFields) {
-  const response = await callApi<Record<VenueOrOrganizerCollection, readonly Item[]>>(
+  const response = await callApi<Record<VenueOrOrganizerCollection, readonly LinkedItem[]>>(
     'GET',
     `/${collection}`,
     {
@@ -100,16 +103,16 @@ export function LinkingEvents(props: LinkingProps) {
         {({ shown, total }) => (
           <>
             <p>{t('linking.count', { count: total })}</p>
-            <ul class="lines">
-              {shown.map((event) => (
-                <li key={event.id} class="line">
+            <Lines items={shown}>
+              {(event) => (
+                <>
                   <Link to={`/events/${event.id}`} class="name">
                     {event.title}
                   </Link>
                   <span class="detail">{whenText(event)}</span>
-                </li>
-              ))}
-            </ul>
+                </>
+              )}
+            </Lines>
           </>
         )}
       </LoadedContent>

@@ -1,34 +1,24 @@
 /** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
-import { StatusMark } from '../events/list/columns.tsx'
+import { StatusMark, statusText } from '../events/list/columns.tsx'
 import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
-import {
-  EntryCheckbox,
-  mergeEntryOfItem,
-  TickBar,
-  type TickedIdsAndSetter,
-  UnusedItemsFilterSelect,
-  useShownPart,
-} from '../lists/ticking.tsx'
-import { smallestImageUrl } from '../media/grid.tsx'
-import { SearchField } from '../parts/field.tsx'
+import { ListView, orderFilter, queryOfPart, unusedFilter, useList } from '../lists/list.tsx'
+import { mergeEntryOfItem, mergingActs } from '../lists/merging.tsx'
+import { smallestImageUrl } from '../media/images.ts'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
-import { ViewHeading } from '../shell/view-heading.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import type { LinkedItem } from './editor.tsx'
-import { itemDetail, itemName, listItems } from './linked.tsx'
+import { itemDetail, itemName, itemStatuses, type LinkedItem, listItems } from './linked.tsx'
 
-interface RowProps {
+interface ComingProps {
   readonly collection: VenueOrOrganizerCollection
-  readonly item: LinkedItem
-  readonly ticked: TickedIdsAndSetter
+  readonly id: number
 }
 
 /** The number of events to come, once it is known. */
-function ComingEvents({ collection, id }: Pick<RowProps, 'collection'> & { readonly id: number }) {
+function ComingEvents({ collection, id }: ComingProps) {
   const query = { [argNameByVenueOrOrganizerCollection[collection]]: id, status: 'any', per_page: 1 }
   const { value } = useLoaded(() => loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query }), [collection, id])
   if (value === undefined) return null
@@ -41,71 +31,50 @@ function ComingEvents({ collection, id }: Pick<RowProps, 'collection'> & { reado
   )
 }
 
-function Row({ collection, item, ticked }: RowProps) {
-  return (
-    <li class="line">
-      <EntryCheckbox entry={mergeEntryOfItem(item)} ticked={ticked} />
-      {item.image === false ? (
-        <i class="thumb" />
-      ) : (
-        <img class="thumb" src={smallestImageUrl(item.image)} alt="" loading="lazy" />
-      )}
-      <Link to={`/${collection}/${item.id}`} class="name">
-        {itemName(item)}
-      </Link>
-      <span class="detail">{itemDetail(item)}</span>
-      <TranslationMarks item={item} />
-      <ComingEvents collection={collection} id={item.id} />
-      {item.status !== 'publish' && <StatusMark status={item.status} />}
-    </li>
-  )
-}
+/** The filter by status, of which all but the trash are shown at first. */
+const statusFilter = () => ({
+  name: 'status',
+  label: 'status' as const,
+  options: [['', t('status.any')] as const, ...itemStatuses.map((one) => [one, statusText(one)] as const)],
+})
 
-/** The part of the list that is shown, with its items. */
-function useShown(collection: VenueOrOrganizerCollection) {
-  const shown = useShownPart()
-  const { search, page, isUnused } = shown
-  const query = { ...shown.query, status: 'any', orderby: 'name' }
-  const loaded = useLoaded(() => listItems(collection, query), [collection, search, page, isUnused])
-  return { ...shown, loaded }
-}
-
-const nothing = (search: string, isUnused: boolean) =>
-  t(search !== '' ? 'items.none-found' : isUnused ? 'use.all-used' : 'items.none')
-
-/** The list, ordered by name. */
+/** The list, ordered by name at first. */
 export function VenueOrOrganizerList({ name: collection }: { readonly name: VenueOrOrganizerCollection }) {
-  const { search, page, isUnused, ticked, loaded, show } = useShown(collection)
+  const list = useList<LinkedItem>(async (part) => {
+    const query = queryOfPart({ status: 'any', order: 'name-asc', ...part })
+    const { body: items, total, pages } = await listItems(collection, query)
+    return { items, total, pages, hasSearch: true }
+  })
   return (
-    <>
-      <ViewHeading text={t(collection)}>
+    <ListView
+      title={collection}
+      list={list}
+      views={collection}
+      filters={[...unusedFilter(), statusFilter(), orderFilter('name-asc', 'date-desc', 'modified-desc')]}
+      none="items.none"
+      add={
         <Link to={`/${collection}/new`} class="button main">
           {t(collection === 'venues' ? 'venue.new' : 'organizer.new')}
         </Link>
-      </ViewHeading>
-      <search class="filters">
-        <SearchField value={search} onSearch={(text) => show({ search: text })} />
-        <UnusedItemsFilterSelect isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
-      </search>
-      <LoadedContent of={loaded}>
-        {({ body: items, total, pages }) => (
-          <>
-            {items.length === 0 && <p class="empty">{nothing(search, isUnused)}</p>}
-            <TickBar
-              collection={collection}
-              entries={items.map(mergeEntryOfItem)}
-              ticked={ticked}
-              reload={loaded.reload}
-            />
-            <ul class="lines">
-              {items.map((item) => (
-                <Row key={item.id} collection={collection} item={item} ticked={ticked} />
-              ))}
-            </ul>
-            <Pager page={page} pages={pages} total={total} onPage={(next) => show({ page: next })} />
-          </>
-        )}
-      </LoadedContent>
-    </>
+      }
+      choosing={mergingActs(collection, mergeEntryOfItem)}
+    >
+      {(item) => (
+        <>
+          {item.image === false ? (
+            <i class="thumb" />
+          ) : (
+            <img class="thumb" src={smallestImageUrl(item.image)} alt="" loading="lazy" />
+          )}
+          <Link to={`/${collection}/${item.id}`} class="name">
+            {itemName(item)}
+          </Link>
+          <span class="detail">{itemDetail(item)}</span>
+          <TranslationMarks item={item} />
+          <ComingEvents collection={collection} id={item.id} />
+          {item.status !== 'publish' && <StatusMark status={item.status} />}
+        </>
+      )}
+    </ListView>
   )
 }

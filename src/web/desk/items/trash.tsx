@@ -9,13 +9,12 @@ import { EventTable } from '../events/list/table.tsx'
 import { useSelection } from '../lists/chosen.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { SearchField } from '../parts/field.tsx'
-import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
+import { Lines, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { deskGroupIdSignal } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { t } from '../words/index.ts'
-import type { LinkedItem } from './editor.tsx'
-import { itemName } from './linked.tsx'
+import { itemName, type LinkedItem } from './linked.tsx'
 
 const PER_PAGE = 50
 
@@ -103,7 +102,7 @@ interface TrashedItemProps {
 function TrashedItem({ collection, item, act }: TrashedItemProps) {
   const name = nameOf(item)
   return (
-    <li class="line">
+    <>
       <span class="name">{name}</span>
       <button type="button" onClick={() => act(() => restore(collection, item), t('restored', { name }))}>
         {t('restore-named', { name })}
@@ -115,7 +114,7 @@ function TrashedItem({ collection, item, act }: TrashedItemProps) {
       >
         {t('delete-named', { name })}
       </button>
-    </li>
+    </>
   )
 }
 
@@ -136,14 +135,9 @@ function TrashedItems({ collection, search }: SearchedProps & { readonly collect
       <h2>{t(collection === 'pages' ? 'own-pages' : collection)}</h2>
       <LoadedContent of={loaded}>
         {(items) => (
-          <ul class="lines">
-            {items.length === 0 && (
-              <li class="empty">{t(search === '' ? 'trash.empty' : 'items.none-found')}</li>
-            )}
-            {items.map((item) => (
-              <TrashedItem key={item.id} collection={collection} item={item} act={act} />
-            ))}
-          </ul>
+          <Lines items={items} none={t(search === '' ? 'trash.empty' : 'items.none-found')}>
+            {(item) => <TrashedItem collection={collection} item={item} act={act} />}
+          </Lines>
         )}
       </LoadedContent>
     </section>

@@ -59,6 +59,8 @@ export function NamedViews({ list, usual, query, show }: ViewsProps & { readonly
   const stored = storedViews(list)
   const views = Object.entries(stored)
   const current = views.find(([, one]) => one === query)?.[0]
+  // A list without filters and views has no choice; that of events always shows what it begins with.
+  if (views.length === 0 && query === '' && list !== 'events') return null
   const remove = () => store(list, Object.fromEntries(views.filter(([name]) => name !== current)))
   return (
     <nav class="named-views" aria-label={t('views')}>

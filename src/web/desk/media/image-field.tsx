@@ -1,21 +1,22 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
-import { apiUrl, requestHeaders, sendAcrossSessions } from '../api/api.ts'
+import { apiUrl, callApi, requestHeaders, sendAcrossSessions } from '../api/api.ts'
 import { faultMessage, faultOfResponse } from '../api/faults.ts'
 import type { Image, Media } from '../api/types.ts'
+import { Fields, type FormRow } from '../edited/fields.tsx'
 import { mayCreateEvents, mayUpload } from '../groups/groups.ts'
+import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { ErrorText, Field, TextField } from '../parts/field.tsx'
+import { ErrorText, Field } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { useOneStop } from '../parts/sections.tsx'
 import { isMultilingual, loadOwnTexts } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { MediaGrid, smallestImageUrl, uncutImageUrl, useMedia } from './grid.tsx'
-import { type ChosenImage, imageWithTypedTexts } from './typed-image-texts.ts'
+import { type ChosenImage, imageWithTypedTexts, smallestImageUrl, uncutImageUrl } from './images.ts'
 
 // The point of an image that crops keep in view: chosen on the picture, or by two sliders.
 
-interface Focus {
+export interface Focus {
   readonly focus_x: number
   readonly focus_y: number
 }
@@ -105,34 +106,11 @@ export function FocusSliders({ focus, onChange }: FocusProps) {
 
 // The texts of an image: its description, who made it, and its licence.
 
-const fields = [
-  ['alt_text', 'alt-text', 'alt-text.hint'],
-  ['credit', 'credit', 'credit.hint'],
-  ['license', 'license', 'license.hint'],
-] as const
-type Name = (typeof fields)[number][0]
-
-interface Props {
-  /** Those that the image may have. */
-  readonly texts: Readonly<Partial<Record<Name, string>>>
-  readonly onChange: (changed: Partial<Record<Name, string>>) => void
-}
-
-/** A field for each text. */
-export function ImageTextFields({ texts, onChange }: Props) {
-  return (
-    <>
-      {fields.map(([name, label, hint]) => {
-        const value = texts[name]
-        if (value === undefined) return null
-        const change = (typed: string) => onChange({ [name]: typed })
-        return (
-          <TextField key={name} name={name} label={t(label)} hint={t(hint)} value={value} onInput={change} />
-        )
-      })}
-    </>
-  )
-}
+export const imageTextRows: readonly FormRow[] = [
+  { name: 'alt_text', label: 'alt-text', hint: 'alt-text.hint' },
+  { name: 'credit', label: 'credit', hint: 'credit.hint' },
+  { name: 'license', label: 'license', hint: 'license.hint' },
+]
 
 // Uploads an image, with progress.
 
@@ -261,18 +239,27 @@ interface PickerProps {
   readonly close: () => void
 }
 
+const PER_PAGE = 24
+
+/** Loads the images of a part of a list. */
+export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
+  const query = { ...queryOfPart(part), per_page: PER_PAGE }
+  const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
+  return { items: body.media, total, pages, hasSearch: true }
+}
+
 function Picker({ pick, close }: PickerProps) {
-  const media = useMedia()
+  const list = useList<Media>(listMedia, true)
   return (
     <Dialog title={t('image.choose')} onClose={close} class="wide">
-      <MediaGrid {...media}>
+      <ListContent list={list} none="media.none" isGrid>
         {(one) => (
           <button type="button" class="picture" onClick={() => pick(one)}>
             <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
             <span>{one.title}</span>
           </button>
         )}
-      </MediaGrid>
+      </ListContent>
       <div class="actions">
         <button type="button" onClick={close}>
           {t('cancel')}
@@ -317,7 +304,14 @@ function Shown({ image, isOfSite, onChange }: ShownProps) {
           {t('alt-text.missing')}
         </p>
       )}
-      <ImageTextFields texts={isOfSite ? { alt_text } : { alt_text, credit, license }} onChange={set} />
+      <Fields
+        rows={isOfSite ? imageTextRows.slice(0, 1) : imageTextRows}
+        values={{ alt_text, credit, license }}
+        faults={undefined}
+        set={(changed) =>
+          set(Object.fromEntries(Object.entries(changed).map(([name, text]) => [name, String(text)])))
+        }
+      />
     </>
   )
 }

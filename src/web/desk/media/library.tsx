@@ -1,72 +1,47 @@
 /** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { namesOf } from '../../../contract/table-of.ts'
-import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { Media } from '../api/types.ts'
+import { Conflicts, Fields, type FormRow } from '../edited/fields.tsx'
+import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
 import { singularKindWordKeys } from '../history/changes.ts'
 import { History } from '../history/history.tsx'
-import { Form, useUnsaved } from '../kept/form.tsx'
+import { Form } from '../kept/form.tsx'
+import { ListContent, useList } from '../lists/list.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
-import { TextField } from '../parts/field.tsx'
+import { ErrorText } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
-import { useLoaded } from '../parts/loaded.tsx'
-import { showFault, tellWhenDone } from '../parts/notice.tsx'
+import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { tellWhenDone } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import {
-  OutdatedTranslationsNotice,
-  TranslationsPanel,
-  translatableTextNamesAmong,
-  useSmallCorrectionOfTexts,
-  WithOwnTexts,
-} from '../translating/panel.tsx'
-import {
-  ownLanguageQueryArgs,
-  TranslationMarks,
-  translationMarksQueryArgs,
-} from '../translating/translation.tsx'
+import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
+import { loadOwnTexts, TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { MediaGrid, smallestImageUrl, useMedia } from './grid.tsx'
-import { FocusPicture, FocusSliders, ImageTextFields, Uploader } from './image-field.tsx'
+import { type Focus, FocusPicture, FocusSliders, imageTextRows, listMedia, Uploader } from './image-field.tsx'
+import { smallestImageUrl } from './images.ts'
 
-interface DetailsProps {
-  readonly media: Media
-  /** Called when the dialog closes, with whether anything has changed. */
-  readonly close: (hasChanged: boolean) => void
+const images: EditedResource<Media> = {
+  collection: 'media',
+  valuesOf: (media) => ({
+    title: media?.title ?? '',
+    alt_text: media?.alt_text ?? '',
+    credit: media?.credit ?? '',
+    license: media?.license ?? '',
+    focus_x: String(media?.focus_x ?? 50),
+    focus_y: String(media?.focus_y ?? 50),
+  }),
+  argOf: (name, value) => (name.startsWith('focus_') ? Number(value) : value),
 }
 
-/** The values of the form, as the image has them. */
-function imageValues(media: Media) {
-  const { title = '', alt_text = '', credit = '', license = '', focus_x = 50, focus_y = 50 } = media
-  return { title, alt_text, credit, license, focus_x, focus_y }
-}
+const rows: readonly FormRow[] = [{ name: 'title', label: 'title' }, ...imageTextRows]
 
-/** The texts and the focus of an image, and saving or deleting it. */
-function useDetails({ media, close }: DetailsProps) {
-  const base = imageValues(media)
-  const [values, setValues] = useState(base)
-  const set = (changed: Partial<typeof base>) => setValues({ ...values, ...changed })
-  const { forget, offer } = useUnsaved(`media/${media.id}`, values, base, set)
-  const changed = namesOf(base).filter((name) => values[name] !== base[name])
-  const { outdating, sent } = useSmallCorrectionOfTexts(media, translatableTextNamesAmong('media', changed))
-  const end = (hasChanged: boolean) => {
-    forget()
-    close(hasChanged)
-  }
-  const save = async (event: Event) => {
-    event.preventDefault()
-    await callApi('PATCH', `/media/${media.id}`, {
-      query: ownLanguageQueryArgs(media),
-      body: { ...values, ...sent },
-    }).then(() => end(true), showFault)
-  }
-  const remove = async () => {
-    if (!(await confirmDeletion(t('media.delete'), t('media.delete.text')))) return
-    const said = t('deleted', { name: media.title })
-    await tellWhenDone(callApi('DELETE', `/media/${media.id}`), said, () => end(true))
-  }
-  return { values, set, save, remove, cancel: () => end(false), offer, outdating }
-}
+/** The rows that a conflict names. */
+const allRows: readonly FormRow[] = [
+  ...rows,
+  { name: 'focus_x', label: 'focus.x' },
+  { name: 'focus_y', label: 'focus.y' },
+]
 
 const editorOf = { event: 'events', venue: 'venues', organizer: 'organizers', group: 'groups' } as const
 
@@ -83,40 +58,58 @@ function Uses({ id }: Media) {
   return (
     <section class="part">
       <h2>{t('media.uses')}</h2>
-      {value.length === 0 && <p class="hint">{t('media.uses.none')}</p>}
-      <ul class="lines">
-        {value.map((use) => (
-          <li key={`${use.resource} ${use.id}`} class="line">
+      <Lines items={value} none={t('media.uses.none')} keyOf={(use) => `${use.resource} ${use.id}`}>
+        {(use) => (
+          <>
             <Link to={`/${editorOf[use.resource]}/${use.id}`} class="name">
               {use.name}
             </Link>
             <span class="detail">{t(singularKindWordKeys[use.resource])}</span>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Lines>
     </section>
   )
 }
 
-function Details(props: DetailsProps) {
-  const { media, close } = props
-  const { values, set, save, remove, cancel, offer, outdating } = useDetails(props)
+interface DetailsProps {
+  readonly loaded: ApiResponse<Media>
+  /** Called when the dialog closes, with whether anything has changed. */
+  readonly close: (hasChanged: boolean) => void
+}
+
+/** The texts and the focus of an image, and saving or deleting it. */
+function Details({ loaded, close }: DetailsProps) {
+  const state = useEditedItem(images, loaded)
+  const { item: media = loaded.body, values, set, fault, save, settle, offer, forget, outdating } = state
+  const focus = { focus_x: Number(values.focus_x), focus_y: Number(values.focus_y) }
+  const setFocus = ({ focus_x, focus_y }: Focus) =>
+    set({ focus_x: String(focus_x), focus_y: String(focus_y) })
+  const leave = (hasChanged: boolean) => {
+    forget()
+    close(hasChanged)
+  }
+  const finish = (saved: Media | undefined) => saved && leave(true)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    finish(await save())
+  }
+  const remove = async () => {
+    if (!(await confirmDeletion(t('media.delete'), t('media.delete.text')))) return
+    const said = t('deleted', { name: media.title })
+    await tellWhenDone(callApi('DELETE', `/media/${media.id}`), said, () => leave(true))
+  }
   return (
-    <Dialog title={media.title} onClose={() => close(false)} class="wide">
-      <Form kept={offer} onSubmit={save} noValidate>
-        <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={values} onChange={set} />
+    <>
+      <Form kept={offer} onSubmit={submit} noValidate>
+        <ErrorText>{fault?.message}</ErrorText>
+        <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={focus} onChange={setFocus} />
         <p class="hint">{t('focus.tap')}</p>
         <p class="facts">
           {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
         </p>
-        <TextField
-          name="title"
-          label={t('title')}
-          value={values.title}
-          onInput={(next) => set({ title: next })}
-        />
-        <ImageTextFields texts={values} onChange={set} />
-        <FocusSliders focus={values} onChange={set} />
+        <Fields rows={rows} values={values} faults={fault?.fields} set={set} />
+        <FocusSliders focus={focus} onChange={setFocus} />
         <Uses {...media} />
         <TranslationsPanel collection="media" item={media} />
         <History collection="media" id={media.id} />
@@ -125,7 +118,7 @@ function Details(props: DetailsProps) {
           <button type="submit" class="main">
             {t('save')}
           </button>
-          <button type="button" onClick={cancel}>
+          <button type="button" onClick={() => leave(false)}>
             {t('cancel')}
           </button>
           <button type="button" class="danger" onClick={remove}>
@@ -133,23 +126,45 @@ function Details(props: DetailsProps) {
           </button>
         </div>
       </Form>
+      <Conflicts rows={allRows} state={state} settle={async (mine) => finish(await settle(mine))} />
+    </>
+  )
+}
+
+interface DialogProps {
+  /** The image as the list shows it. */
+  readonly listed: Media
+  readonly close: (hasChanged: boolean) => void
+}
+
+/** The dialog of an image. It opens anew with its own texts, so that the first field has the focus. */
+function ImageDialog({ listed: { id, title }, close }: DialogProps) {
+  const loaded = useLoaded(() => loadOwnTexts<Media>(`/media/${id}`), [id])
+  return (
+    <Dialog
+      key={loaded.value === undefined ? 'loading' : 'form'}
+      title={loaded.value?.body.title ?? title}
+      onClose={() => close(false)}
+      class="wide"
+    >
+      <LoadedContent of={loaded}>{(response) => <Details loaded={response} close={close} />}</LoadedContent>
     </Dialog>
   )
 }
 
 /** The media library. */
 export function MediaLibrary() {
-  const media = useMedia(translationMarksQueryArgs())
+  const list = useList<Media>(listMedia)
   const [opened, open] = useState<Media | undefined>(undefined)
   const close = (hasChanged: boolean) => {
     open(undefined)
-    if (hasChanged) media.loaded.reload()
+    if (hasChanged) list.loaded.reload()
   }
   return (
     <>
       <ViewHeading text={t('media')} />
-      <Uploader isMany onUploaded={media.loaded.reload} />
-      <MediaGrid {...media}>
+      <Uploader isMany onUploaded={list.loaded.reload} />
+      <ListContent list={list} none="media.none" isGrid>
         {(one) => (
           <button type="button" class="picture" onClick={() => open(one)}>
             <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
@@ -158,12 +173,8 @@ export function MediaLibrary() {
             {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
           </button>
         )}
-      </MediaGrid>
-      {opened && (
-        <WithOwnTexts key={opened.id} path={`/media/${opened.id}`} item={opened}>
-          {(own) => <Details media={own} close={close} />}
-        </WithOwnTexts>
-      )}
+      </ListContent>
+      {opened && <ImageDialog key={opened.id} listed={opened} close={close} />}
     </>
   )
 }

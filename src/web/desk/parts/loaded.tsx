@@ -117,3 +117,42 @@ export function Pager({ page, pages, total, onPage }: PagerProps) {
     </nav>
   )
 }
+
+interface LinesProps<I> {
+  readonly items: readonly I[]
+  /** Says that there are none; without it, nothing does. */
+  readonly none?: string
+  readonly class?: string | undefined
+  /** Whether they stand side by side, such as pictures. */
+  readonly isGrid?: boolean | undefined
+  readonly lineClass?: string | undefined
+  /** The key of an entry; by default its id. */
+  readonly keyOf?: (item: I) => string | number
+  readonly depthOf?: ((item: I) => number) | undefined
+  readonly children: (item: I) => ComponentChildren
+}
+
+const idOf = (item: unknown): string | number => Object(item).id
+
+/** Entries, one below the other. */
+export function Lines<I>({
+  items,
+  none,
+  class: kind = '',
+  isGrid = false,
+  lineClass = '',
+  keyOf = idOf,
+  depthOf,
+  children,
+}: LinesProps<I>) {
+  if (items.length === 0) return none === undefined ? null : <p class="empty">{none}</p>
+  return (
+    <ul class={isGrid ? 'grid' : `lines ${kind}`}>
+      {items.map((item) => (
+        <li key={keyOf(item)} class={isGrid ? '' : `line ${lineClass}`} data-depth={depthOf?.(item)}>
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -25,9 +25,8 @@ import { FederatedOriginLine } from '../events/origin.tsx'
 import { EventsWarning } from '../events/warnings.tsx'
 import { ChangeLines, ValuesBeforeAndAfter } from '../history/change-lines.tsx'
 import { changeAuthorText, hasAuthor, loadChangesPageAtPath } from '../history/changes.ts'
-import type { LinkedItem } from '../items/editor.tsx'
-import { itemDetail, itemName } from '../items/linked.tsx'
-import { mergeEntryOfItem, mergeInto } from '../lists/ticking.tsx'
+import { itemDetail, itemName, type LinkedItem } from '../items/linked.tsx'
+import { mergeInto } from '../lists/merging.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { domNodesOfHtml } from '../parts/markup.ts'
@@ -74,7 +73,7 @@ function KnownItems({ collection, item, reload }: KnownProps) {
   const take = async (one: LinkedItem) => {
     setBusy(true)
     try {
-      const response = await mergeInto(collection, mergeEntryOfItem(one), [mergeEntryOfItem(item)])
+      const response = await mergeInto(collection, one.id, [item.id])
       notifyWithUndo(t('review.used', { name: itemName(one) }), response, reload)
       reload()
     } catch (error) {

@@ -4,7 +4,7 @@ import { withScheme } from '../../../domain/typed/fields.ts'
 import { callApi } from '../api/api.ts'
 import type { Image, Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import type { ChosenImage } from '../media/typed-image-texts.ts'
+import type { ChosenImage } from '../media/images.ts'
 
 /** The settings that are texts. */
 export const textSettingNames = [

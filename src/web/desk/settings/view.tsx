@@ -7,14 +7,14 @@ import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Form, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { saveTypedImages } from '../media/typed-image-texts.ts'
+import { saveTypedImages } from '../media/images.ts'
 import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
-import { useSubmitHandlerAndFault } from '../suggesting/unchosen-text.tsx'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { type Key, language, t } from '../words/index.ts'
@@ -310,7 +310,7 @@ interface FormProps {
 
 function useSettings({ loaded, saved }: FormProps) {
   const [values, setValues] = useState<SettingsFormValues>(settingsFormValues(loaded))
-  const writing = useSubmitHandlerAndFault(async () => {
+  const writing = useSubmitting(async () => {
     const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
       body: changedSettings(values, loaded),
     })

@@ -10,7 +10,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { useSubmitHandlerAndFault } from '../suggesting/unchosen-text.tsx'
+import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { epochMillisecondsNow, utcAsBrowserTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { LanguageLinks } from './navigation.tsx'
@@ -34,7 +34,7 @@ interface PasswordFormProps {
 /** The fields, the password with a hint about its length, and the button. */
 export function NewPasswordForm({ label, button, intro, fields, send, class: kind }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const { fault, submit } = useSubmitHandlerAndFault(() => send(password))
+  const { fault, submit } = useSubmitting(() => send(password))
   return (
     <form class={kind} onSubmit={submit} noValidate>
       {intro}

@@ -135,17 +135,14 @@ export function UnchosenTextQuestion() {
 
 interface Submitting {
   readonly isBusy: boolean
-  /** The reason of the last failure; empty if there was none. */
-  readonly fault: string
+  /** Why the last write failed, for the form and its fields. */
+  readonly fault: RequestFault | undefined
   readonly submit: (event: Event) => void
 }
 
-/**
- * Returns the state of a form whose submit event calls `write`, which closes the form when it is done. First, it takes what was typed
- * without being chosen.
- */
-export function useSubmitting(write: () => Promise<void>): Submitting {
-  const [fault, setFault] = useState('')
+/** Returns the state of a form whose submit event calls `write`. First, it takes what was typed without being chosen. */
+export function useSubmitting(write: () => Promise<unknown>): Submitting {
+  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const latest = useRef(write)
   latest.current = write
@@ -154,8 +151,9 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
     setBusy(true)
     try {
       await latest.current()
+      setFault(undefined)
     } catch (error) {
-      setFault(faultMessage(error))
+      setFault(faultOfThrown(error))
     } finally {
       setBusy(false)
     }
@@ -165,19 +163,4 @@ export function useSubmitting(write: () => Promise<void>): Submitting {
     void run(event.currentTarget as HTMLFormElement)
   }
   return { isBusy, fault, submit }
-}
-
-/** Returns the fault of a form’s last write, for the form and its fields, and its submit handler, which calls `write`. */
-export function useSubmitHandlerAndFault(write: () => Promise<unknown>) {
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    try {
-      await write()
-      setFault(undefined)
-    } catch (error) {
-      setFault(faultOfThrown(error))
-    }
-  }
-  return { fault, submit }
 }

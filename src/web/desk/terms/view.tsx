@@ -1,5 +1,6 @@
 /** The views of categories and tags. */
 
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { categoryFields } from '../../../contract/resources/fields/item-fields.ts'
 import { iconForCategoryName } from '../../../domain/categories.ts'
@@ -11,26 +12,25 @@ import { type EditedResource, type FormValues, useEditedItem } from '../edited/u
 import { History } from '../history/history.tsx'
 import { Form } from '../kept/form.tsx'
 import {
-  EntryCheckbox,
-  mergeEntryOfTerm,
-  TickBar,
-  type TickedIdsAndSetter,
-  UnusedItemsFilterSelect,
-  useShownPart,
-  useTickedEntries,
-} from '../lists/ticking.tsx'
+  type ListedPage,
+  type ListPart,
+  ListView,
+  orderFilter,
+  queryOfPart,
+  unusedFilter,
+  useList,
+} from '../lists/list.tsx'
+import { mergeEntryOfTerm, mergingActs } from '../lists/merging.tsx'
 import { confirmDeletion, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText, SearchField } from '../parts/field.tsx'
+import { ErrorText } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
-import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import {
-  type CategoryAtDepth,
   categoriesInTreeOrder,
   categoryIdWithDescendants,
   huesOfCategories,
@@ -197,14 +197,33 @@ function TermForm(props: TermProps) {
   )
 }
 
-// The tree of categories: create, rename, move and delete.
+// The lists: create, rename, move and delete.
 
-interface CategoryRowProps extends CategoryAtDepth {
-  /** The colour that readers see it in. */
-  readonly hue: string | undefined
-  readonly ticked: TickedIdsAndSetter
-  readonly open: (form: Opened) => void
+interface LineProps<T extends Term> {
+  readonly collection: 'categories' | 'tags'
+  readonly term: T
+  readonly edit: () => void
   readonly reload: () => void
+  /** Further acts. */
+  readonly children?: ComponentChildren
+}
+
+/** The buttons of a term: editing it, and further acts. */
+function TermActs<T extends Term>({ collection, term, edit, reload, children }: LineProps<T>) {
+  const { name } = term
+  return (
+    <>
+      <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
+        {t('edit')}
+      </button>
+      <ActionMenu of={name} closesWithAct>
+        {children}
+        <button type="button" class="danger" onClick={() => confirmAndDeleteTerm(collection, term, reload)}>
+          {t('delete-named', { name })}
+        </button>
+      </ActionMenu>
+    </>
+  )
 }
 
 /** The open form: of a category, or of a new one below a parent. */
@@ -213,202 +232,120 @@ interface Opened {
   readonly parent?: number
 }
 
-function CategoryRow({ category, depth, hue, ticked, open, reload }: CategoryRowProps) {
-  const { id, name, count } = category
-  return (
-    <li data-depth={Math.min(depth, 6)} class="line">
-      <EntryCheckbox entry={mergeEntryOfTerm(category)} ticked={ticked} />
-      <span class="name">
-        <i class="kind" style={{ '--hue': hue }}>
-          <CategoryIcon name={name} />
-        </i>
-        {name}
-      </span>
-      <TranslationMarks item={category} />
-      <Link to={`/events?category=${id}&when=ever`} class="count">
-        {t('uses', { count })}
-      </Link>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => open({ category })}
-        aria-label={t('edit-named', { name })}
-      >
-        {t('edit')}
-      </button>
-      <ActionMenu of={name} closesWithAct>
-        <button type="button" onClick={() => open({ parent: id })}>
-          {t('add-below', { name })}
-        </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => confirmAndDeleteTerm('categories', category, reload)}
-        >
-          {t('delete-named', { name })}
-        </button>
-      </ActionMenu>
-    </li>
-  )
+/** A category in the tree. */
+type Branch = Category & { readonly depth: number }
+
+interface Branches extends ListedPage<Branch> {
+  readonly all: readonly Category[]
 }
 
 /** Loads all categories, and those that the tree shows: all, or those without events. */
-async function loadBranches(isUnused: boolean) {
+async function loadBranches({ use }: ListPart): Promise<Branches> {
   const all = await loadAllCategories(translationMarksQueryArgs())
-  if (!isUnused) return { all, shown: categoriesInTreeOrder(all) }
-  const unused = new Set((await loadAllCategories({ unused: true })).map(({ id }) => id))
-  return { all, shown: categoriesInTreeOrder(all).filter(({ category }) => unused.has(category.id)) }
-}
-
-interface TreeProps {
-  readonly all: readonly Category[]
-  readonly shown: readonly CategoryAtDepth[]
-  readonly isUnused: boolean
-  readonly ticked: TickedIdsAndSetter
-  readonly open: (form: Opened) => void
-  readonly reload: () => void
-}
-
-function Tree({ all, shown, isUnused, ...row }: TreeProps) {
-  const hues = huesOfCategories(all)
-  const entries = shown.map(({ category }) => mergeEntryOfTerm(category))
-  return (
-    <>
-      {shown.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'categories.none')}</p>}
-      <TickBar collection="categories" entries={entries} ticked={row.ticked} reload={row.reload} />
-      <ul class="tree lines">
-        {shown.map((branch) => (
-          <CategoryRow key={branch.category.id} hue={hues.get(branch.category.id)} {...branch} {...row} />
-        ))}
-      </ul>
-    </>
+  const unused = use === 'none' ? await loadAllCategories({ unused: true }) : all
+  const shown = new Set(unused.map(({ id }) => id))
+  const items = categoriesInTreeOrder(all).flatMap(({ category, depth }) =>
+    shown.has(category.id) ? [{ ...category, depth }] : [],
   )
+  return { all, items, total: items.length, pages: 1, hasSearch: false }
 }
 
 /** The tree, and the dialog for the category that is edited. */
 export function Categories() {
-  const [isUnused, setUnused] = useState(false)
-  const ticked = useTickedEntries()
-  const loaded = useLoaded(() => loadBranches(isUnused), [isUnused])
+  const list = useList<Branch, Branches>(loadBranches)
+  const { loaded } = list
   const { opened, open, close, again } = useTermDialog<Opened>(loaded.reload)
-  const choose = (next: boolean) => {
-    ticked.set([])
-    setUnused(next)
-  }
+  const hues = huesOfCategories(loaded.value?.all ?? [])
   return (
     <>
-      <ViewHeading text={t('categories')}>
-        <button type="button" class="main" onClick={() => open({})}>
-          {t('category.new')}
-        </button>
-      </ViewHeading>
-      <div class="filters">
-        <UnusedItemsFilterSelect isUnused={isUnused} onChange={choose} />
-      </div>
-      <LoadedContent of={loaded}>
-        {({ all, shown }) => (
-          <>
-            <Tree {...{ all, shown, isUnused, ticked, open }} reload={loaded.reload} />
-            {opened && (
-              <TermForm
+      <ListView
+        title="categories"
+        list={list}
+        class="tree"
+        depthOf={({ depth }) => Math.min(depth, 6)}
+        filters={unusedFilter()}
+        none="categories.none"
+        add={
+          <button type="button" class="main" onClick={() => open({})}>
+            {t('category.new')}
+          </button>
+        }
+        choosing={mergingActs('categories', mergeEntryOfTerm)}
+      >
+        {(category) => {
+          const { id, name, count } = category
+          return (
+            <>
+              <span class="name">
+                <i class="kind" style={{ '--hue': hues.get(id) }}>
+                  <CategoryIcon name={name} />
+                </i>
+                {name}
+              </span>
+              <TranslationMarks item={category} />
+              <Link to={`/events?category=${id}&when=ever`} class="count">
+                {t('uses', { count })}
+              </Link>
+              <TermActs
                 collection="categories"
-                term={opened.category}
-                all={all}
-                parent={opened.parent ?? 0}
-                close={close}
-                reload={again}
-              />
-            )}
-          </>
-        )}
-      </LoadedContent>
+                term={category}
+                edit={() => open({ category })}
+                reload={loaded.reload}
+              >
+                <button type="button" onClick={() => open({ parent: id })}>
+                  {t('add-below', { name })}
+                </button>
+              </TermActs>
+            </>
+          )
+        }}
+      </ListView>
+      {opened && (
+        <TermForm
+          collection="categories"
+          term={opened.category}
+          all={loaded.value?.all ?? []}
+          parent={opened.parent ?? 0}
+          close={close}
+          reload={again}
+        />
+      )}
     </>
   )
 }
 
-// The tags: create, rename and delete.
-
-interface TagRowProps {
-  readonly tag: Tag
-  readonly ticked: TickedIdsAndSetter
-  readonly edit: () => void
-  readonly reload: () => void
-}
-
-function TagRow({ tag, ticked, edit, reload }: TagRowProps) {
-  const { name, count } = tag
-  return (
-    <li class="line">
-      <EntryCheckbox entry={mergeEntryOfTerm(tag)} ticked={ticked} />
-      <span class="name">{name}</span>
-      <TranslationMarks item={tag} />
-      <span class="count">{t('uses', { count })}</span>
-      <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
-        {t('edit')}
-      </button>
-      <ActionMenu of={name} closesWithAct>
-        <button type="button" class="danger" onClick={() => confirmAndDeleteTerm('tags', tag, reload)}>
-          {t('delete-named', { name })}
-        </button>
-      </ActionMenu>
-    </li>
-  )
-}
-
-/** The part of the list that is shown, with its tags. */
-function useShown() {
-  const shown = useShownPart()
-  const { search, page, isUnused, query } = shown
-  const loaded = useLoaded(() => listTags(query), [search, page, isUnused])
-  return { ...shown, loaded }
-}
-
-interface ShownProps {
-  readonly shown: ReturnType<typeof useShown>
-  readonly edit: (tag: Tag) => void
-}
-
-function TagLines({ shown: { loaded, page, isUnused, ticked, show }, edit }: ShownProps) {
-  return (
-    <LoadedContent of={loaded}>
-      {({ tags, total, pages }) => (
-        <>
-          {tags.length === 0 && <p class="empty">{t(isUnused ? 'use.all-used' : 'tags.none')}</p>}
-          <TickBar
-            collection="tags"
-            entries={tags.map(mergeEntryOfTerm)}
-            ticked={ticked}
-            reload={loaded.reload}
-          />
-          <ul class="lines">
-            {tags.map((tag) => (
-              <TagRow key={tag.id} tag={tag} ticked={ticked} edit={() => edit(tag)} reload={loaded.reload} />
-            ))}
-          </ul>
-          <Pager page={page} pages={pages} total={total} onPage={(next) => show({ page: next })} />
-        </>
-      )}
-    </LoadedContent>
-  )
-}
-
-/** The list, and the dialog for the tag that is edited. */
+/** The list of tags, and the dialog for the tag that is edited. */
 export function Tags() {
-  const shown = useShown()
-  const { search, isUnused, loaded, show } = shown
-  const { opened, open, close, again } = useTermDialog<{ readonly tag?: Tag }>(loaded.reload)
+  const list = useList<Tag>(async (part) => {
+    const { tags: items, total, pages } = await listTags(queryOfPart(part))
+    return { items, total, pages, hasSearch: true }
+  })
+  const { reload } = list.loaded
+  const { opened, open, close, again } = useTermDialog<{ readonly tag?: Tag }>(reload)
   return (
     <>
-      <ViewHeading text={t('tags')}>
-        <button type="button" class="main" onClick={() => open({})}>
-          {t('tag.new')}
-        </button>
-      </ViewHeading>
-      <search class="filters">
-        <SearchField value={search} onSearch={(text) => show({ search: text })} />
-        <UnusedItemsFilterSelect isUnused={isUnused} onChange={(next) => show({ isUnused: next })} />
-      </search>
-      <TagLines shown={shown} edit={(tag) => open({ tag })} />
+      <ListView
+        title="tags"
+        list={list}
+        views="tags"
+        filters={[...unusedFilter(), orderFilter('name-asc', 'count-desc')]}
+        none="tags.none"
+        add={
+          <button type="button" class="main" onClick={() => open({})}>
+            {t('tag.new')}
+          </button>
+        }
+        choosing={mergingActs('tags', mergeEntryOfTerm)}
+      >
+        {(tag) => (
+          <>
+            <span class="name">{tag.name}</span>
+            <TranslationMarks item={tag} />
+            <span class="count">{t('uses', { count: tag.count })}</span>
+            <TermActs collection="tags" term={tag} edit={() => open({ tag })} reload={reload} />
+          </>
+        )}
+      </ListView>
       {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}
     </>
   )

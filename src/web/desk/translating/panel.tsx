@@ -1,40 +1,18 @@
-/** Translations in the form of an item. */
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { deskSettings } from '../desk-settings.ts'
 import { CheckField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FormSection } from '../parts/sections.tsx'
 import { t } from '../words/index.ts'
 import {
   isMultilingual,
   isTranslatedCollection,
   languageName,
-  loadOwnTexts,
   type MultilingualItem,
   type StoredTranslation,
   type TranslatedCollection,
   translatedTextNamesByCollection,
 } from './translation.tsx'
-
-// An item of a list with its own texts: the list shows those in the language of the desk.
-
-interface OwnTextsProps<T> {
-  readonly path: string
-  readonly item: T
-  readonly children: (own: T) => ComponentChildren
-}
-
-function LoadedOwnTexts<T extends MultilingualItem>({ path, children }: OwnTextsProps<T>) {
-  const loaded = useLoaded(() => loadOwnTexts<T>(path), [path])
-  return <LoadedContent of={loaded}>{({ body }) => children(body)}</LoadedContent>
-}
-
-/** Renders what edits an item, once its own texts are there. On a site with one language they are there already. */
-export function WithOwnTexts<T extends MultilingualItem>(props: OwnTextsProps<T>) {
-  return isMultilingual ? <LoadedOwnTexts {...props} /> : props.children(props.item)
-}
 
 // The states of translations in words, and the links to the translations of an item.
 

@@ -5,7 +5,7 @@ import { hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
 import type { EventPublicationStatus } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { listOfferedGroups } from '../../groups/groups.ts'
-import { smallestImageUrl } from '../../media/grid.tsx'
+import { smallestImageUrl } from '../../media/images.ts'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupIdSignal } from '../../route.ts'
 import {

@@ -1,4 +1,4 @@
-/** The texts and the focus that are typed for a chosen image, which are saved along with the form that shows the image. */
+/** Images: their addresses, and what is typed for a chosen one, which is saved along with the form that shows it. */
 import { callApi } from '../api/api.ts'
 import type { Image } from '../api/types.ts'
 
@@ -38,4 +38,16 @@ export async function saveTypedImages(images: readonly (ChosenImage | undefined)
   const typed = images.filter(hasUnsavedImageChanges)
   for (const image of typed) await callApi('PATCH', `/media/${image.id}`, { body: changedImage(image) })
   return typed.length > 0
+}
+
+/** The URL of the smallest available size of an image. */
+export function smallestImageUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
+  const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
+  return known.thumbnail?.url ?? known.medium?.url ?? url
+}
+
+/** Returns the URL of an image as a whole: the smallest size that is not cut. */
+export function uncutImageUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
+  const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
+  return known.medium?.url ?? url
 }

@@ -1,0 +1,173 @@
+/** The pages on which venues, organizers, groups and own pages are made and edited: what all of them have. */
+import { type ComponentChildren, Fragment } from 'preact'
+import { type ApiResponse, callApi } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { Conflicts, type FormRow } from '../edited/fields.tsx'
+import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
+import { Form, useLeaveConfirmation } from '../kept/form.tsx'
+import { askConfirmation } from '../parts/dialog.tsx'
+import { ErrorText } from '../parts/field.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
+import { LockableFields } from '../parts/sections.tsx'
+import { navigateTo, setLeaveGuard } from '../route.ts'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
+import {
+  languageName,
+  loadOwnTexts,
+  type MultilingualItem,
+  type TranslatedCollection,
+} from '../translating/translation.tsx'
+import { type Key, t } from '../words/index.ts'
+
+type Item = MultilingualItem & { readonly id: number }
+
+interface PageOptions<I> {
+  readonly nameOf: (item: I) => string
+  /** What a new item begins with. */
+  readonly first?: FormValues
+  /** Called with each version that is saved. */
+  readonly onSaved?: (item: I) => void
+}
+
+/** Returns the state of the page of an item, undefined for a new one, which is opened under its id once it is saved. */
+export function useItemPage<I extends Item>(
+  resource: EditedResource<I>,
+  loaded: ApiResponse<I> | undefined,
+  { nameOf, first, onSaved }: PageOptions<I>,
+) {
+  const state = useEditedItem(resource, loaded, first)
+  const { forget, isChanged, save, settle, isAllSaved } = state
+  useLeaveConfirmation(isChanged, forget)
+  const finish = async (saved: I | undefined) => {
+    if (saved === undefined) return
+    onSaved?.(saved)
+    notify(t('saved', { title: nameOf(saved) }))
+    if (!isAllSaved()) return
+    forget()
+    setLeaveGuard(undefined)
+    if (loaded === undefined) await navigateTo(`/${resource.collection}/${saved.id}`)
+  }
+  return {
+    ...state,
+    async submit(event: Event) {
+      event.preventDefault()
+      await finish(await save())
+    },
+    async settleAndFinish(mine: ReadonlySet<string>) {
+      await finish(await settle(mine))
+    },
+  }
+}
+
+/** What an item loses by going to the trash. */
+interface Trashing {
+  readonly name: string
+  /** The status that undo gives back. */
+  readonly status: string
+  /** What becomes of it. */
+  readonly text: () => string | Promise<string>
+}
+
+/** Moves an item to the trash after a question, and opens its list. Undo restores it with its links. */
+async function moveToTrash(collection: string, id: number, { name, status, text }: Trashing): Promise<void> {
+  const title = t('item.trash', { name })
+  const question = { title, text: await text(), yes: t('bulk.trash'), isDangerous: true }
+  if (!(await askConfirmation(question))) return
+  const path = `/${collection}/${id}`
+  await callApi('DELETE', path)
+  setLeaveGuard(undefined)
+  await navigateTo(`/${collection}`)
+  const restore = () => callApi('PATCH', path, { body: { status } }).then(() => navigateTo(path))
+  notify(t('item.trashed', { name }), () => void restore().catch(showFault))
+}
+
+interface ItemPageProps<I extends Item> {
+  readonly collection: TranslatedCollection
+  readonly state: ReturnType<typeof useItemPage<I>>
+  readonly title: string
+  /** Buttons beside the heading. */
+  readonly acts?: ComponentChildren
+  /** The rows of all fields, whose labels a conflict shows. */
+  readonly rows: readonly FormRow[]
+  readonly wide: ComponentChildren
+  readonly narrow: ComponentChildren
+  /** Undefined for what is in no trash, or in it already. */
+  readonly trashing?: Trashing | undefined
+  readonly isLocked?: boolean
+  /** What stands below the form of a stored item. */
+  readonly children?: ComponentChildren
+}
+
+/** The page: the form in two columns, the bar that saves, and the translations. */
+export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
+  const { collection, state, title, acts, rows, wide, narrow, trashing, isLocked = false, children } = props
+  const { item, offer, fault, outdating, submit, settleAndFinish } = state
+  const trash = () => item && trashing && moveToTrash(collection, item.id, trashing).catch(showFault)
+  return (
+    <>
+      <ViewHeading text={title}>{acts}</ViewHeading>
+      {isLocked && <p class="kept">{t('item.foreign')}</p>}
+      <Form kept={offer} class="editor" onSubmit={submit} noValidate>
+        <ErrorText>{fault?.message}</ErrorText>
+        <LockableFields isLocked={isLocked}>
+          <div class="columns">
+            <div class="wide">{wide}</div>
+            <div class="narrow">{narrow}</div>
+          </div>
+        </LockableFields>
+        {!isLocked && (
+          <div class="savebar">
+            <p />
+            <OutdatedTranslationsNotice {...outdating} />
+            {item && trashing && (
+              <button type="button" class="danger" onClick={trash}>
+                {t('bulk.trash')}
+              </button>
+            )}
+            <button type="submit" class="main">
+              {t(item === undefined ? 'create' : 'save')}
+            </button>
+          </div>
+        )}
+      </Form>
+      <Conflicts rows={rows} state={state} settle={settleAndFinish} />
+      {item && <TranslationsPanel collection={collection} item={item} />}
+      {children}
+    </>
+  )
+}
+
+/** The row of the language in which texts are written, where the calendar has several. */
+export function languageRows(): readonly FormRow[] {
+  const { contentLanguages: tags } = deskSettings
+  if (tags.length < 2) return []
+  const options = tags.map((tag) => [tag, languageName(tag)] as const)
+  return [{ name: 'language', label: 'content-language', type: 'choice', options }]
+}
+
+interface LoadedPageProps<I> {
+  readonly collection: TranslatedCollection
+  /** Undefined for a new item. */
+  readonly id: number | undefined
+  /** Renders the page of what was loaded; `reload` loads it again. */
+  readonly children: (loaded: ApiResponse<I> | undefined, reload?: () => void) => ComponentChildren
+}
+
+function StoredItemPage<I extends Item>({ collection, id, children }: LoadedPageProps<I>) {
+  const loaded = useLoaded(() => loadOwnTexts<I>(`/${collection}/${id}`), [collection, id])
+  const title: Key = collection === 'pages' ? 'own-pages' : collection
+  return (
+    <>
+      {loaded.value === undefined && <ViewHeading text={t(title)} />}
+      <LoadedContent of={loaded}>
+        {(response) => <Fragment key={response.etag}>{children(response, loaded.reload)}</Fragment>}
+      </LoadedContent>
+    </>
+  )
+}
+
+/** Renders the page of an item with its own texts, or of a new one. */
+export const LoadedItemPage = <I extends Item>(props: LoadedPageProps<I>) =>
+  props.id === undefined ? props.children(undefined) : <StoredItemPage {...props} />
