@@ -10,7 +10,6 @@ import {
   type MoveProgress,
   makeOccurrence,
   noMoveInProgress,
-  occurrencesBetween,
   type Occurrence as Place,
   recurrenceIdAfterMove,
   recurrenceIdByRuleInMove,
@@ -38,18 +37,14 @@ import type {
 } from '../../store/store.ts'
 import { eventColumnsFromArgs, previousStartAfterChange } from '../compose/event.ts'
 import { changedValues, isSameValue } from '../writing/save.ts'
-import { occurrencesToTrashWithSeries } from './made-and-removed.ts'
+import { occurrencesToTrashWithSeries } from './cut-and-removed.ts'
 import {
   columnsOfField,
   type EventWithLinks,
   fieldsThatDiffer,
-  horizonWallTime,
   isFieldDifferentBetweenEvents,
   isTranslationOfOneOfFields,
-  laterWallTime,
   linkOfField,
-  missingOccurrences,
-  occurrencesToHorizon,
   occurrenceTimeColumns,
   ownFieldsOfOccurrence,
   patternAsEventAt,
@@ -67,23 +62,19 @@ import {
 } from './pattern.ts'
 import {
   changesDissolvingSeriesIntoOneEvent,
-  changesOfLeavingOccurrences,
-  changesOfOccurrencesRemovedBySource,
-  changesTurningEventsIntoOccurrences,
   changesUnlinkingNeighbours,
   type EventsChange,
   eventsAfterChanges,
   type NeighbourSeries,
   type NewSlugOfReturningEvent,
-  placesNoEventReturnsTo,
   type ReturningEvents,
-  returningEventsChanges,
   type SeriesPlan,
   sameChangeForEvents,
   seriesPlanWithDefaults,
   trashChanges,
   type UniformChange,
 } from './plan.ts'
+import { changesTakingOut, planWithDates, reconcileDates } from './reconcile.ts'
 
 // The pattern of a series after a change: fields, times and rule (contract §10.3, all). Pure.
 
@@ -616,40 +607,26 @@ interface OccurrenceDivision {
   readonly madeUntil: string
 }
 
-/** The occurrences that the rule gives up to the horizon, where it is another one or reaches further. */
-function wantedPlaces(change: SeriesPatternAndRuleChange, context: PureContext) {
-  const { rule, madeUntil, isNewRule, isMoved, isRestored } = change
-  if (!isNewRule && !isMoved && !isRestored) return { horizon: madeUntil, all: [] }
-  if (isNewRule) {
-    const all = occurrencesToHorizon(rule, horizonWallTime(rule, context), context)
-    return { horizon: laterWallTime(horizonWallTime(rule, context), all[0]?.recurrenceId ?? ''), all }
-  }
-  const horizon = laterWallTime(horizonWallTime(rule, context), madeUntil)
-  return { horizon, all: occurrencesBetween(rule, madeUntil, horizon) }
-}
-
 /** Returns how a change divides `every` occurrence. Throws 400 on `recurrence` for a rule that gives too many. */
 export function divideOccurrencesByChange(
   change: SeriesPatternAndRuleChange,
   every: readonly OccurrenceRecord[],
   context: PureContext,
 ): OccurrenceDivision {
-  const { all, horizon } = wantedPlaces(change, context)
-  const hit = new Set(all.map(({ recurrenceId }) => recurrenceId))
-  const isHit = ({ recurrence_id }: OccurrenceRecord) =>
-    !change.isNewRule || hit.has(change.newId(recurrence_id))
-  const staying = every.filter(isHit)
-  const there = staying.map(({ recurrence_id }) => ({ recurrence_id: change.newId(recurrence_id) }))
-  const missing = change.isDissolved ? [] : missingOccurrences(all, there)
+  const { rule, newId, isNewRule, isMoved, isRestored, isDissolved } = change
+  const reachesFurther = !isDissolved && (isNewRule || isMoved || isRestored)
+  const since = isNewRule ? undefined : change.madeUntil
+  const desired = { rule, newId, since, until: reachesFurther ? undefined : change.madeUntil }
+  const { staying, left, missing, until } = reconcileDates(desired, every, context)
   const isLater = isSpreadLater(change, staying.length, context)
   const move = isLater ? deferredMoveProgressIfPossible(change, staying) : undefined
   // Until all have moved, a new one might have the place of another.
-  const { now, madeUntil } = splitOffPlacesToMakeNow(missing, horizon, move ? { madeAtOnce: 0 } : context)
+  const { now, madeUntil } = splitOffPlacesToMakeNow(missing, until, move ? { madeAtOnce: 0 } : context)
   return {
     staying: isLater ? [] : staying,
     later: isLater ? staying : [],
     move,
-    left: every.filter((one) => !isHit(one)),
+    left,
     missing: missing.length,
     added: now,
     madeUntil,
@@ -688,15 +665,6 @@ function movingTimes(times: readonly OccurrenceTimes[], own: OccurrenceTimes | u
   return isHit ? [{ rows: [...times, own] }] : [{ rows: times }, { rows: [columns] }]
 }
 
-/** The changes that take out the occurrences that the rule no longer gives. */
-function takingOut({ change, division }: SeriesChange, context: PureContext): readonly EventsChange[] {
-  const { series, rule, pattern, newId } = change
-  const now = epochOfInstant(context.moment.now)
-  if (context.followsSource !== true) return changesOfLeavingOccurrences(division.left, now)
-  const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
-  return changesOfOccurrencesRemovedBySource(from, division.left, now)
-}
-
 /** The next version of the series itself. */
 function nextSeries(
   { change, division, slug }: SeriesChange,
@@ -730,15 +698,15 @@ export function changedSeriesPlan(
   const { change, division, through } = of
   const own = through && editedOccurrenceChange(change, through.before, through.after)
   const isHit = division.staying.some(({ id }) => id === own?.times.id)
+  const { series, isDissolved, pattern, rule, newId } = change
+  const from = { uid: series.uid, rule, status: pattern.event.status, placeOf: newId }
   const changes: readonly EventsChange[] = [
-    ...takingOut(of, context),
+    ...changesTakingOut(from, division.left, context),
     { rows: read.slugs },
     ...others.changes.map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
     ...(own === undefined ? [] : [own.change]),
     ...(change.isMoved ? movingTimes(others.times, own?.times, isHit) : []),
-    ...returningEventsChanges(read.returning),
   ]
-  const { series, isDissolved, pattern, rule } = change
   const columns = nextSeries(of, context)
   if (isDissolved) {
     const all = eventsAfterChanges(division.staying, changes)
@@ -752,13 +720,12 @@ export function changedSeriesPlan(
       },
     )
   }
-  return seriesPlanWithDefaults(
-    { act: 'change', record: series, columns },
+  const row = { act: 'change', record: series, columns } as const
+  return planWithDates(
+    { row, pattern, rule, added: division.added, returning: read.returning },
     {
       changes,
       places: division.move === undefined ? findPlaceChangesBeforeTimesFollow(change, division.later) : [],
-      joining: changesTurningEventsIntoOccurrences(pattern, rule, read.returning.found),
-      added: { pattern, places: placesNoEventReturnsTo(division.added, read.returning) },
     },
   )
 }

@@ -1,8 +1,10 @@
 /** Series that are made, follow a source, and are completed. */
 
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Context, ContextWithImages } from '../../api/context.ts'
-import type { Series } from '../../domain/series/occurrences.ts'
+import type { Context, ContextWithImages, PureContext } from '../../api/context.ts'
+import { occurrencesBetween, type Series } from '../../domain/series/occurrences.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
 import {
   applySeriesPlan,
@@ -12,66 +14,67 @@ import {
 } from './apply-plan.ts'
 import { planToSpreadPatternChanges } from './changed.ts'
 import {
-  conversionPlan,
-  creationPlan,
-  dueOccurrencesRuleAndHorizon,
-  joinedEventsPlan,
-  type NextSeriesState,
-  nextStateToHorizon,
-  nextStateWithRule,
-  planOfNextState,
-} from './made-and-removed.ts'
-import {
   type EventWithLinks,
+  horizonWallTime,
+  laterWallTime,
+  missingOccurrences,
+  occurrenceTimeColumns,
   patternWithExistingReferences,
+  seriesFromRecord,
   seriesFromSentRecurrence,
+  seriesRuleColumns,
+  splitOffPlacesToMakeNow,
   timesOfEventOrSeries,
 } from './pattern.ts'
+import { changesTurningEventsIntoOccurrences } from './plan.ts'
+import {
+  type NewSeriesPlan,
+  type NextSeries,
+  newSeriesPlan,
+  nextSeriesPlan,
+  reconcileDates,
+} from './reconcile.ts'
 
-// Makes a series of a new event, or of one that was single so far (contract §10.1).
+// Makes a series of a new event, of one that was single so far, or of single events (contract §10.1, §10.4).
 
-/** The rule of a new series, and its slug as sent. */
-interface NewSeries {
-  readonly recurrence: readonly string[]
-  readonly slug: string | undefined
+/** Makes a series in an open transaction, and notes it. */
+async function make(store: Writing, { plan, occurrences }: NewSeriesPlan, context: ContextWithImages) {
+  const made = await applySeriesPlan(store, plan, context)
+  store.noteSeries('create', made.record, { touched: occurrences })
+  return made
 }
 
 /**
- * Creates a series and its occurrences up to the horizon; `first` describes the first one, and has no id. Returns the id of
+ * Creates a series and its occurrences up to the horizon; `like` describes the first one, and has no id. Returns the id of
  * the first event. Throws 400 on `recurrence`.
  */
 export async function createSeries(
   store: Writing,
-  first: EventWithLinks,
-  { recurrence, slug }: NewSeries,
+  like: EventWithLinks,
+  { recurrence, slug }: { readonly recurrence: readonly string[]; readonly slug: string | undefined },
   context: ContextWithImages,
 ): Promise<number> {
-  const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(first.event))
-  const made = creationPlan(first, rule, slug, context)
-  const { record, ids } = await applySeriesPlan(store, made.plan, context)
-  store.noteSeries('create', record, { touched: made.occurrences })
+  const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(like.event))
+  const { title, uid } = like.event
+  const named = slug ? { slug, isChosen: true } : { slug: title }
+  const { ids } = await make(store, newSeriesPlan({ rule, like, uid, ...named }, context), context)
   return ids[0] ?? 0
 }
 
-/**
- * Makes a stored event the first occurrence of a new series; it keeps its id and slug. Throws 400 on `recurrence`.
- */
+/** Makes a stored event the first occurrence of a new series; it keeps its id and slug. Throws 400 on `recurrence`. */
 export async function convertToSeries(
   store: Writing,
-  event: EventWithLinks,
+  like: EventWithLinks,
   recurrence: readonly string[],
   context: ContextWithImages,
 ): Promise<void> {
-  const made = conversionPlan(
-    event,
-    seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(event.event)),
-    context,
-  )
-  const { record } = await applySeriesPlan(store, made.plan, context)
-  store.noteSeries('create', record, { touched: made.occurrences })
+  const { id, slug, start_date } = like.event
+  const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(like.event))
+  const joining = () => [{ rows: [{ id, recurrence_id: start_date }] }]
+  const made = newSeriesPlan({ rule, like, slug, there: [start_date], joining }, context)
+  if (!made.hasAll) throw invalidParam('recurrence', because('first_occurrence_excluded'))
+  await make(store, made, context)
 }
-
-// Series that follow a source outside: events become occurrences, and a rule is replaced without moving anything.
 
 /**
  * Makes a series of single events that are its occurrences, ids and slugs kept, and of new ones where none is. `places` maps
@@ -89,26 +92,36 @@ export async function makeSeriesOfSingleEvents(
     const own = linked.get(event.id)
     if (own !== undefined) joined.set(place, { event, links: own })
   }
-  const made = joinedEventsPlan({ rule, uid, head: { event: head, links }, places: joined }, context)
-  const { record } = await applySeriesPlan(store, made.plan, context)
-  store.noteSeries('create', record, { touched: made.occurrences })
-  return record
+  const event: EventRecord = {
+    ...head,
+    uid,
+    post_parent: null,
+    timezone: rule.zone,
+    all_day: rule.allDay ? 1 : 0,
+    ...occurrenceTimeColumns({ start: rule.start, end: rule.end }, rule.zone),
+  }
+  const desired = {
+    rule,
+    like: { event, links },
+    slug: head.title,
+    there: [...joined.keys()],
+    joining: (pattern: EventWithLinks) => changesTurningEventsIntoOccurrences(pattern, rule, joined),
+  }
+  return (await make(store, newSeriesPlan(desired, context), context)).record
 }
 
-/**
- * Writes the next series and its occurrences, in an open transaction. Those that the source of an import had removed come back.
- * Returns its record.
- */
-async function writeNextSeriesState(
+// Series that follow a source outside, or reach further.
+
+/** Writes the next state of a series in an open transaction. Events that the source of an import had removed come back. Returns its record. */
+async function writeNextSeries(
   store: Writing,
-  next: NextSeriesState,
+  next: NextSeries,
   context: ContextWithImages,
 ): Promise<SeriesRecord> {
   const record = { ...next.record, ...next.columns }
   const pattern = await patternWithExistingReferences(store, record, context)
   const returning = await loadEventsReturningToPlaces(store, record, next.added, context)
-  const plan = planOfNextState(next, pattern, returning, context)
-  return (await applySeriesPlan(store, plan, context)).record
+  return (await applySeriesPlan(store, nextSeriesPlan(next, pattern, returning, context), context)).record
 }
 
 /**
@@ -117,13 +130,22 @@ async function writeNextSeriesState(
  */
 export async function replaceRule(
   store: Writing,
-  record: SeriesRecord,
+  stored: SeriesRecord,
   rule: Series,
   context: ContextWithImages,
 ): Promise<SeriesRecord> {
-  const settled = await finishMoveOfRecurrenceIds(store, record)
-  const every = await store.occurrences(record.id)
-  return writeNextSeriesState(store, nextStateWithRule(settled, rule, every, context), context)
+  const record = await finishMoveOfRecurrenceIds(store, stored)
+  const dates = reconcileDates({ rule }, await store.occurrences(record.id), context)
+  const { now: added, madeUntil } = splitOffPlacesToMakeNow(dates.missing, dates.until, context)
+  const columns = {
+    ...seriesRuleColumns(rule, madeUntil),
+    start_date: rule.start,
+    end_date: rule.end,
+    timezone: rule.zone,
+    version: record.version + 1,
+    modified_utc: epochOfInstant(context.moment.now),
+  }
+  return writeNextSeries(store, { record, columns, rule, left: dates.left, added }, context)
 }
 
 // Completes series: makes the occurrences up to the horizon that do not exist yet (contract §10.1), and spreads changes.
@@ -161,6 +183,17 @@ interface Completion {
   readonly isUnfinished: boolean
 }
 
+/** Returns the first dates of a series that are due up to the horizon; events may have some of them. */
+function dueDates(record: SeriesRecord, context: PureContext, most: number) {
+  const rule = seriesFromRecord(record)
+  const horizon = laterWallTime(horizonWallTime(rule, context), record.made_until)
+  return { rule, horizon, places: occurrencesBetween(rule, record.made_until, horizon, most) }
+}
+
+/** Whether a series lacks occurrences up to the horizon. */
+const isBehindHorizon = (record: SeriesRecord, context: PureContext): boolean =>
+  record.status !== 'trash' && dueDates(record, context, 1).places.length > 0
+
 const nothingDone: Completion = { occurrences: 0, hasWritten: false, isUnfinished: false }
 
 /**
@@ -177,12 +210,15 @@ export async function completeSeriesInTransaction(
     return { occurrences: 0, hasWritten: true, isUnfinished: true }
   }
   if (record.is_complete === 1 || record.status === 'trash') return nothingDone
-  const due = dueOccurrencesRuleAndHorizon(record, context)
-  if (due.places.length === 0) return nothingDone
-  const there = await store.occurrencesFrom(record.id, record.made_until)
-  const next = nextStateToHorizon(record, due, there, context)
-  await writeNextSeriesState(store, next, context)
-  return { occurrences: next.added.length, hasWritten: true, isUnfinished: next.isUnfinished }
+  const { madeAtOnce = Number.POSITIVE_INFINITY } = context
+  const { rule, horizon, places } = dueDates(record, context, madeAtOnce + 1)
+  if (places.length === 0) return nothingDone
+  const { now, madeUntil } = splitOffPlacesToMakeNow(places, horizon, context)
+  // A change of the rule may have left some that exist among those to be made.
+  const added = missingOccurrences(now, await store.occurrencesFrom(record.id, record.made_until))
+  const { made_until, is_complete } = seriesRuleColumns(rule, madeUntil)
+  await writeNextSeries(store, { record, columns: { made_until, is_complete }, rule, added }, context)
+  return { occurrences: added.length, hasWritten: true, isUnfinished: now.length < places.length }
 }
 
 /** Returns the number of series that lack occurrences up to the horizon. */
@@ -190,12 +226,7 @@ export async function countSeriesBehindHorizon(context: Context): Promise<number
   let count = 0
   for (const id of await context.store.incompleteSeries()) {
     const record = await context.store.find('series', { id }, context.moment)
-    if (
-      record !== undefined &&
-      record.status !== 'trash' &&
-      dueOccurrencesRuleAndHorizon(record, context).places.length > 0
-    )
-      count += 1
+    if (record !== undefined && isBehindHorizon(record, context)) count += 1
   }
   return count
 }
@@ -239,8 +270,7 @@ export async function completeWholeSeries(id: number, context: Context): Promise
 
 /** Whether a series lacks occurrences up to the horizon, or some of them lack changes. */
 const isIncomplete = (record: SeriesRecord, context: Context) =>
-  hasUnspreadChanges(record) ||
-  (record.status !== 'trash' && dueOccurrencesRuleAndHorizon(record, context).places.length > 0)
+  hasUnspreadChanges(record) || isBehindHorizon(record, context)
 
 /** How many series and occurrences a run extended or changed. */
 export interface ExtensionCounts {

@@ -183,7 +183,7 @@ export function changesOfLeavingOccurrences(
 }
 
 /** The series that occurrences are withdrawn from. */
-interface WithdrawnFrom {
+export interface WithdrawnFrom {
   readonly uid: string
   readonly rule: Pick<Series, 'zone' | 'allDay'>
   /** The status of the occurrences that went to the trash with the series. */

@@ -19,7 +19,7 @@ import {
   planToDeleteSeries,
   planToExcludeDeletedDate,
   trashPlan,
-} from './made-and-removed.ts'
+} from './cut-and-removed.ts'
 import { recurrenceIdAfterPendingMove } from './pattern.ts'
 import { runKeepingEarlierState } from './undo.ts'
 import { cutSeriesBefore, requireFittingApplyTo, seriesOfOccurrence } from './update.ts'

@@ -49,7 +49,7 @@ import {
   type SeriesChange,
   type SeriesPatternAndRuleChange,
 } from './changed.ts'
-import { seriesCutPlan } from './made-and-removed.ts'
+import { seriesCutPlan } from './cut-and-removed.ts'
 import {
   type EventWithLinks,
   horizonWallTime,

@@ -6,7 +6,7 @@ export {
   planToExcludeDeletedDate,
   seriesCutPlan,
   trashPlan,
-} from '../../../src/actions/series/made-and-removed.ts'
+} from '../../../src/actions/series/cut-and-removed.ts'
 export { MAX_OCCURRENCES_PER_TRANSACTION } from '../../../src/actions/series/making.ts'
 export { seriesFromRecord } from '../../../src/actions/series/pattern.ts'
 export {
