@@ -5,7 +5,7 @@ import type { GroupTarget } from '../contract/kinds.ts'
 import { areGroupEventsInMainByDefault, isInMainCalendarByGroupAndOwnFlag } from '../domain/publication.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { because, faultBecause, invalidParam, Problem, type RefusalReason } from '../problem.ts'
-import type { EventRecord, GroupRecord, Reading, Writing } from '../store/store.ts'
+import type { EventRecord, GroupRecord, Reading, SeriesRecord, Writing } from '../store/store.ts'
 import { groupIdOfSlug } from './listing/list-query.ts'
 
 // The group of an event or a series as it is written, and whether it is in the main calendar (contract §16).
@@ -103,7 +103,10 @@ export async function groupColumnsAfterChange(
 
 // Moving the events and series of a group into another one, or out of all (contract §16).
 
-/** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. */
+/** Events are read and written in lots: a group may have tens of thousands. */
+const AT_ONCE = 500
+
+/** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. The log has where each was. */
 async function putEventsAndSeriesIntoGroup(
   store: Writing,
   { events, series }: { readonly events: readonly number[]; readonly series: readonly number[] },
@@ -112,20 +115,33 @@ async function putEventsAndSeriesIntoGroup(
 ): Promise<void> {
   const modified_utc = epochOfInstant(moment.now)
   const columns = { group_id, in_main: null, modified_utc } as const
-  if (events.length > 0) await store.updateEvents(events, columns)
+  const notePart = (name: 'event' | 'series', { id, group_id: was, in_main }: EventRecord | SeriesRecord) =>
+    store.notePart(name, id, { group_id: [was, group_id], in_main: [in_main, null] })
+  for (let at = 0; at < events.length; at += AT_ONCE) {
+    const some = events.slice(at, at + AT_ONCE)
+    for (const event of (await store.eventRecords(some)).values()) notePart('event', event)
+    await store.updateEvents(some, columns)
+  }
   for (const id of series) {
     const kept = await store.find('series', { id }, moment)
-    if (kept !== undefined) await store.update('series', id, { ...columns, version: kept.version + 1 })
+    if (kept === undefined) continue
+    notePart('series', kept)
+    await store.update('series', id, { ...columns, version: kept.version + 1 })
   }
 }
 
-/** Empties a group before it is deleted. Throws 409 for one with events where nobody says what becomes of them, and 400. */
+/**
+ * Empties a group before it is deleted, and notes it in the log, so that undoing brings it back. Throws 409 for one with events where nobody
+ * says what becomes of them, and 400.
+ */
 export async function moveEventsOut(
   store: Writing,
-  group: number,
+  record: GroupRecord,
   target: GroupTarget | undefined,
   context: PureContext,
 ): Promise<void> {
+  const { id: group } = record
+  await store.noteGroupBefore(record)
   const events = await store.ofGroup('event', group)
   const series = await store.ofGroup('series', group)
   if (target === undefined) {

@@ -14,9 +14,16 @@ import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../api/p
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { isHandOver, undoHandOver } from '../people/hand-over.ts'
+import { handedBy, handItems, isHandOver, undoHandOver } from '../people/hand-over.ts'
 import { because, Problem } from '../problem.ts'
-import type { AuditRow, RecordOf, ResultAndRevision, Writing } from '../store/store.ts'
+import type {
+  AuditRow,
+  GroupRecord,
+  RecordOf,
+  RemovedGroup,
+  ResultAndRevision,
+  Writing,
+} from '../store/store.ts'
 
 interface UndoneItem {
   readonly resource: ResourceName
@@ -36,6 +43,12 @@ function isStill(arg: string, current: unknown, after: unknown): boolean {
 
 const overtaken = ({ title }: Pick<AuditRow, 'title'>) =>
   new Problem('change-overtaken', because('changed_since', { title }))
+
+/** A row of a write, and the parts of the write. */
+interface RowToUndo {
+  readonly row: AuditRow
+  readonly parts: readonly AuditRow[]
+}
 
 async function undoUpdate<N extends ResourceName>(
   store: Writing,
@@ -74,10 +87,46 @@ async function areSomeKept(store: Writing, ids: readonly number[], { moment }: C
   return false
 }
 
+/** Deletes a group that a write made, or brought back: what came into it with that goes back. Throws 409 where others are in it. */
+async function undoGroup(
+  store: Writing,
+  kept: GroupRecord,
+  { row, parts }: RowToUndo,
+  context: Context,
+): Promise<void> {
+  await handItems(store, handedBy(parts, 'group_id'), context)
+  const left = [...(await store.ofGroup('event', kept.id)), ...(await store.ofGroup('series', kept.id))]
+  if (left.length > 0) throw overtaken(row)
+  await store.noteGroupBefore(kept)
+  await store.remove('group', kept.id, epochOfInstant(context.moment.now))
+}
+
+/** Brings a deleted group back, with its members and templates, and the events that still are where they were moved to. */
+async function bringGroupBack(store: Writing, { row, parts }: RowToUndo, context: Context): Promise<void> {
+  if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
+  const { item_id: id } = row
+  const { state: [noted] = [] } =
+    parts.find(({ resource, item_id }) => resource === 'group_before' && item_id === id)?.changes ?? {}
+  if (noted === undefined) throw new Problem('change-not-recorded')
+  if ((await store.find('group', { id }, context.moment)) !== undefined) throw overtaken(row)
+  const state: RemovedGroup = Object(noted)
+  const { record } = state
+  const hasImage = record.image !== null && (await store.media(record.image)) !== undefined
+  await store.insert('group', {
+    ...record,
+    slug: await store.freeSlug('group', record.slug, id),
+    image: hasImage ? record.image : null,
+    version: record.version + 1,
+    modified_utc: epochOfInstant(context.moment.now),
+  })
+  await store.giveMembersAndTemplates(state)
+  await handItems(store, handedBy(parts, 'group_id'), context)
+}
+
 async function undoCreate<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
-  row: AuditRow,
+  { row, parts }: RowToUndo,
   context: Context,
 ): Promise<void> {
   if ('recurrence' in kept) {
@@ -93,6 +142,7 @@ async function undoCreate<N extends ResourceName>(
   if (isRecordOfPublishableResource(kept)) return trashAgain(store, name, kept.id, context)
   // Images stay in the library: others may use them by now.
   if (name === 'media') return
+  if ('main' in kept) return undoGroup(store, kept, { row, parts }, context)
   const using = name === 'category' || name === 'tag' ? await store.linkedTo(name, kept.id) : []
   const isUsed = await areSomeKept(store, using, context)
   if (isUsed || (name === 'category' && (await store.children(name, kept.id)).length > 0))
@@ -101,16 +151,10 @@ async function undoCreate<N extends ResourceName>(
   if (using.length === 0) await store.remove(name, kept.id, kept.modified_utc)
 }
 
-/** The row of a merge, or of its end, and the parts of the write. */
-interface MergeToUndo {
-  readonly row: AuditRow
-  readonly parts: readonly AuditRow[]
-}
-
 async function undoMerge<N extends MergeableName>(
   store: Writing,
   name: N,
-  { row, parts }: MergeToUndo,
+  { row, parts }: RowToUndo,
   context: Context,
 ): Promise<void> {
   if (rightsByRole[context.actor.role].edits !== 'all') throw refusalProblem(context.actor)
@@ -171,11 +215,12 @@ async function undoRow<N extends ResourceName>(
   requireMayWriteSomeItems(context.actor, name)
   if (name === 'series' && (row.verb === 'update' || row.verb === 'trash'))
     return undoSeries(store, row, parts, context)
+  if (row.verb === 'delete' && name === 'group') return bringGroupBack(store, { row, parts }, context)
   if (row.verb === 'delete') throw new Problem('change-not-recorded')
   if ((row.verb === 'merge' || row.verb === 'unmerge') && isMergeable(name))
     return undoMerge(store, name, { row, parts }, context)
   const kept = await editableRecord(store, name, { id: row.item_id }, context)
-  if (row.verb === 'create') return undoCreate(store, { name, kept }, row, context)
+  if (row.verb === 'create') return undoCreate(store, { name, kept }, { row, parts }, context)
   return undoUpdate(store, { name, kept }, row, context)
 }
 

@@ -174,7 +174,7 @@ export const isHandOver = ({ act }: AuditRow): boolean =>
   act === 'handed_over' || act === 'handed_to_group' || act === 'taken_from_group'
 
 /** Returns the items whose column the write of these rows set, with their owners of before. */
-function handedBy(rows: readonly AuditRow[], column: 'author' | 'group_id'): readonly HandedItem[] {
+export function handedBy(rows: readonly AuditRow[], column: 'author' | 'group_id'): readonly HandedItem[] {
   return rows.flatMap(({ resource: name, item_id: id, changes }) => {
     const resource = authoredNames.find((one) => one === name)
     const { [column]: own, in_main } = changes

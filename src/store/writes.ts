@@ -81,7 +81,7 @@ function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes)
   const store: Writing = {
     ...common,
     ...putsOf(putting, false),
-    ...actsWithOneLine({ store: { ...common, ...putsOf(putting, true) }, log, db, current }),
+    ...actsWithOneLine({ store: { ...common, ...putsOf(putting, true) }, log, db, current, accounts }),
   }
   const begin = (revision: number, moment: Moment) => {
     current.revision = revision

@@ -105,7 +105,7 @@ const removeGroup = deleting(groups, 'Delete a group', {
   right: mayMake,
   problems: ['group_not_empty'],
   args: moveToArgs,
-  before: ({ tx, item, ...by }, { move_to }) => moveEventsOut(tx, item.id, move_to, by),
+  before: ({ tx, item, ...by }, { move_to }) => moveEventsOut(tx, item, move_to, by),
 })
 
 export const groupsRoom: Room = {

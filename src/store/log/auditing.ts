@@ -5,6 +5,7 @@ import type { MergeableName } from '../../contract/operations/editing.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
+import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRows, queryFirstRow, queryRows, sql } from '../database/sql.ts'
 import type {
   ActsWithOneAuditRow,
@@ -18,6 +19,7 @@ import type {
 } from '../store.ts'
 import type { MergeTable } from '../tables.ts'
 import { type Log, notedAct } from './log.ts'
+import { giveMembersAndTemplates, groupToRemove } from './removed-groups.ts'
 
 // Merges venues, organizers and terms into others of their kind, and parts them again.
 
@@ -224,12 +226,15 @@ interface Auditable {
   readonly log: Log
   readonly db: Db
   readonly current: Current
+  /** Counts changes of rights. */
+  readonly accounts: OpenDatabase['accounts']
 }
 
 /** What the log has of an item under another name. */
 const beside: ReadonlyMap<ResourceName, string> = new Map([
   ['event', 'decision'],
   ['series', 'series_before'],
+  ['group', 'group_before'],
 ])
 
 const forgetValuesOf = (db: Db, resources: readonly string[], ids: readonly number[]) =>
@@ -301,6 +306,13 @@ const auditedActs = (
     await forgetValuesOf(audit.db, ['series_before'], [series])
   },
   forgetSeriesValues: (series) => forgetValuesOfItem(audit.db, 'series', series),
+  async noteGroupBefore(group) {
+    audit.log.notePart('group_before', group.id, { state: [await groupToRemove(audit.db, group), null] })
+  },
+  async giveMembersAndTemplates(group) {
+    audit.accounts.changes += 1
+    await giveMembersAndTemplates(audit.db, group)
+  },
 })
 
 /** Returns the acts that have one line in the log. `audit.store` writes what they change without lines. */

@@ -3,7 +3,8 @@ import type { AuditAct, PersonOfAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import type { AuditTable } from '../tables.ts'
+import type { EventTemplateTable, GroupMemberTable } from '../tables/accounts.ts'
+import type { AuditTable, GroupRecord } from '../tables.ts'
 import type { RecordOf } from './items.ts'
 
 // Types of the audit for other folders.
@@ -106,4 +107,11 @@ export interface UndoneMerge {
 export interface MergedRecord<N extends MergeableName> {
   readonly record: RecordOf<N>
   readonly into: number
+}
+
+/** A group as it was before it was deleted, with its members and its templates. */
+export interface RemovedGroup {
+  readonly record: GroupRecord
+  readonly members: readonly GroupMemberTable[]
+  readonly templates: readonly EventTemplateTable[]
 }

@@ -5,10 +5,16 @@ import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { DerivedColumn } from '../log/logged.ts'
-import type { MediaRecord } from '../tables.ts'
+import type { GroupRecord, MediaRecord } from '../tables.ts'
 import type { IncomingWriting } from './federation.ts'
 import type { DutyWriting, LinksOf, RecordOf, SeriesRecord, SeriesWriting, ValuesOf } from './items.ts'
-import type { AuditOfWriteOrItemQuery, AuditRow, BeforeAndAfterByField, UndoneMerge } from './log.ts'
+import type {
+  AuditOfWriteOrItemQuery,
+  AuditRow,
+  BeforeAndAfterByField,
+  RemovedGroup,
+  UndoneMerge,
+} from './log.ts'
 import type { ProposalWriting } from './proposals.ts'
 import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
 
@@ -134,6 +140,10 @@ export interface ActsWithOneAuditRow {
   forgetSeriesBefore(series: number): Promise<void>
   /** Deletes these, and the values before and after its changes. */
   forgetSeriesValues(series: number): Promise<void>
+  /** Notes a group in the log with its members and templates, which are deleted along with it. */
+  noteGroupBefore(group: GroupRecord): Promise<void>
+  /** Gives a group that is back its templates, and those of its members who are users still. */
+  giveMembersAndTemplates(group: Pick<RemovedGroup, 'members' | 'templates'>): Promise<void>
 }
 
 /** Writing without the acts that have an audit row of their own. */
