@@ -18,7 +18,7 @@ export function federationFor({ config, store, images, moment, elapsed }: Servic
   if (federation === undefined) return undefined
   const limits = { allowedHosts: federation.hosts, variable: 'FASTI_FEDERATION_HOSTS' }
   const asked = newRateCounter(MAX_ASKED.ofHost)
-  const { tools, deliver, start, stop } = newFederationService({
+  return newFederationService({
     ...config,
     ...federation,
     contextNow: () => ({ store, moment: moment(), currency: config.currency, images }),
@@ -35,5 +35,4 @@ export function federationFor({ config, store, images, moment, elapsed }: Servic
       return true
     },
   })
-  return { tools, deliver, start, stop, outside: { federation: tools } }
 }

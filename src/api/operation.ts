@@ -377,8 +377,6 @@ interface ServiceDeclaration<
   readonly answer: Answer<T>
   readonly right: Right
   readonly problems?: readonly ProblemCode[]
-  /** Whether the service has it; without it, nobody finds it. */
-  isThere?(outside: Outside): boolean
   /** Operations that share it are performed one at a time. */
   readonly alone?: Alone
   /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
@@ -456,7 +454,6 @@ export interface ServiceOperation extends Declared {
   countsAs?(args: Values): number
   readonly readsBodyAlone?: true
   readonly inQuery?: readonly string[]
-  isThere?(outside: Outside): boolean
   /** Whether it keeps nothing by itself where a request only rehearses it. */
   readonly rehearsesItself: boolean
   before?(given: GivenToService, read: () => Promise<Values>): Promise<void>
@@ -521,7 +518,6 @@ interface AnyServiceDeclaration
     | 'answer'
     | 'right'
     | 'alone'
-    | 'isThere'
     | 'before'
     | 'dates'
     | 'perMinute'
@@ -760,7 +756,7 @@ export function serviceOperation<
   N extends 'notes' | 'settles' | undefined = undefined,
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
-  const { route, name, summary, args, answer, right, body, takes, alone, isThere, about } = declared
+  const { route, name, summary, args, answer, right, body, takes, alone, about } = declared
   const { before, dates, perMinute, countsAs, readsBodyAlone, inQuery } = declared
   const { path, methods, isRead } = partsOf(route)
   const hasBody = body !== undefined
@@ -785,7 +781,6 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
     ...(countsAs !== undefined && { countsAs }),
     ...(readsBodyAlone !== undefined && { readsBodyAlone }),
     ...(inQuery !== undefined && { inQuery }),
-    ...(isThere !== undefined && { isThere }),
     ...(before !== undefined && { before }),
     ...(dates !== undefined && { dates }),
     rehearsesItself: declared.rehearsal === 'own',

@@ -14,7 +14,7 @@ import {
   ownActorOfCalendar,
 } from './own-actors.ts'
 import { noteFollowAnswer, receiveEvent, removeEvent, requestAnnouncedEvent } from './reading.ts'
-import { type RemoteReadingParts, signerFinder } from './remote.ts'
+import { signerFinder } from './remote.ts'
 import {
   type Activity,
   activityFromRemoteObject,
@@ -221,10 +221,9 @@ async function applyOnce(source: FederationParts, received: Parameters<typeof ap
 
 /** Returns the function that receives requests to inboxes. */
 export function makeInboxReceiver(
-  reading: RemoteReadingParts,
+  source: FederationParts,
 ): (request: InboxRequest) => Promise<FederationAnswer> {
-  const { source } = reading
-  const signerOf = signerFinder(reading)
+  const signerOf = signerFinder(source)
   return async (request) => {
     if (!(await isInbox(source, request.path))) return refused(404, 'There is no inbox at this address.')
     const activity = activityFromRemoteObject(parseJsonObjectBytes(request.body))

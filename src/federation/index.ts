@@ -3,7 +3,7 @@ import type { Room } from '../api/room.ts'
 import {
   approveFollower,
   blockDomain,
-  followActor,
+  followOneActor,
   listBlocks,
   listFollowers,
   listFollowing,
@@ -13,7 +13,7 @@ import {
   readFollowing,
   removeFollower,
   unblockDomain,
-  unfollowActor,
+  unfollowOneActor,
 } from './operations.ts'
 
 export const federationRoom: Room = {
@@ -26,9 +26,9 @@ export const federationRoom: Room = {
     removeFollower,
     approveFollower,
     listFollowing,
-    followActor,
+    followOneActor,
     readFollowing,
-    unfollowActor,
+    unfollowOneActor,
     listBlocks,
     blockDomain,
     unblockDomain,

@@ -6,7 +6,6 @@ import { serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
 import { editors } from '../api/permission.ts'
 import { defaulted, markedAsExtension, optional, required } from '../contract/arg.ts'
-import type { GroupTarget } from '../contract/kinds.ts'
 import * as kind from '../contract/kinds.ts'
 import { listPageSchemaByItemSchemaName } from '../contract/openapi/schemas.ts'
 import {
@@ -30,89 +29,37 @@ import {
 } from '../contract/shape.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { wallAt } from '../domain/time/zones.ts'
-import { Problem } from '../problem.ts'
+import { because, invalidParam, Problem } from '../problem.ts'
 import type { Root } from '../representations/urls.ts'
-import type { ContactedHost, FollowedActor, SentActivity, WriteStamp } from '../store/store.ts'
-
-// What federation does for editors: types only.
-
-/** A follower, and the address of the actor of ours that it follows. */
-interface FederationFollowerShown {
-  readonly id: number
-  /** The address of the follower. */
-  readonly follower: string
-  readonly target: string
-  readonly state: 'pending' | 'accepted'
-  readonly created_utc: number
-}
-
-/** An actor to follow, and what becomes of its events. */
-interface FollowingWish {
-  readonly actor: string
-  readonly group?: GroupTarget | null | undefined
-  readonly category?: number | null | undefined
-  readonly status: FollowedActor['status']
-}
-
-/** A blocked domain. */
-interface BlockedDomainShown {
-  readonly domain: string
-  readonly created_utc: number
-  /** Whether the configuration blocks it. */
-  readonly isFixed: boolean
-}
-
-/** The acts of editors on followed actors. Each throws 404 for an unknown id. */
-interface FollowingTools {
-  page(
-    page: number,
-    perPage: number,
-  ): Promise<{ readonly following: readonly FollowedActor[]; readonly total: number }>
-  read(id: number): Promise<FollowedActor>
-  /** Throws 400, 403 or 409. */
-  add(wish: FollowingWish, context: Context): Promise<FollowedActor>
-  /** Returns the actor as it stood. */
-  remove(id: number, removes: boolean, context: Context): Promise<FollowedActor>
-}
-
-interface BlockTools {
-  all(): Promise<readonly BlockedDomainShown[]>
-  /** Throws 400. */
-  block(domain: string, writer: WriteStamp): Promise<BlockedDomainShown>
-  /** Throws 404 or 409. */
-  unblock(domain: string, writer: WriteStamp): Promise<BlockedDomainShown>
-}
-
-/** What federation does for editors. */
-interface FederationForEditors {
-  /** Makes the calendar’s actor where there is none yet. */
-  prepare(): Promise<void>
-  /** Whether followers wait for an editor. */
-  readonly approves: boolean
-  readonly following: FollowingTools
-  readonly blocks: BlockTools
-  /** Returns a page of the followers, newest first, and how many there are. */
-  followers(
-    page: number,
-    perPage: number,
-  ): Promise<{ readonly followers: readonly FederationFollowerShown[]; readonly total: number }>
-  /** Accepts or removes a follower, and tells its server. Returns it as it is then, or stood. Throws 404. */
-  decide(id: number, type: 'Accept' | 'Reject', writer: WriteStamp): Promise<FederationFollowerShown>
-}
+import type {
+  BlockedDomain,
+  ContactedHost,
+  FollowedActor,
+  ListedFollower,
+  SentActivity,
+} from '../store/store.ts'
+import { activityAbout, followActor, requireFollowedActorById, unfollowActor } from './following.ts'
+import { makeAnswerActivity, makeFollowActivity } from './inbox.ts'
+import {
+  actorAddress,
+  type FederationParts,
+  isHostWithinAnyDomain,
+  nowInSeconds,
+  ownActor,
+  ownActorOfCalendar,
+} from './own-actors.ts'
 
 declare module '../api/outside.ts' {
   interface Outside {
     /** Absent if the calendar does not federate. */
-    readonly federation?: FederationForEditors
+    readonly federation?: FederationParts
   }
 }
 
 const right = { scope: 'federation', allows: editors } as const
-/** Nobody finds these operations where the calendar does not federate. */
-const isThere = ({ federation }: Outside) => federation !== undefined
 
-/** What federation does for editors. */
-function toolsOf({ federation }: Outside): FederationForEditors {
+/** Returns the parts of federation. Throws 404 where the calendar does not federate. */
+function sourceOf({ federation }: Outside): FederationParts {
   if (federation === undefined) throw new Problem('rest_no_route')
   return federation
 }
@@ -171,12 +118,11 @@ export const readFederation = serviceOperation({
   args: {},
   answer: answer(federation, 'The actors of this calendar with their followers, and how deliveries stand.'),
   right,
-  isThere,
   problems: ['rest_no_route'],
   async run({ store, moment, root, ...outside }) {
-    const { approves, prepare } = toolsOf(outside)
+    const source = sourceOf(outside)
     // A calendar that is new, and that nobody has asked for yet.
-    await prepare()
+    await ownActorOfCalendar(source)
     const { actors, queue } = store.federation
     const [all, { waiting }, { waitingHosts, failing }] = await Promise.all([
       actors.list(moment, MOST.actors),
@@ -184,9 +130,9 @@ export const readFederation = serviceOperation({
       queue.troubles(MOST.hosts),
     ])
     return {
-      approves,
+      approves: source.approves,
       actors: all.map(({ name, kind, item_id, standing, followers }) => ({
-        id: kind === 'calendar' ? `${root.base}/ap/calendar` : `${root.base}/ap/${kind}s/${name}`,
+        id: actorAddress(source.place, { kind, name }),
         account: handleOf(root, name),
         kind,
         item: item_id,
@@ -261,7 +207,6 @@ export const listSent = serviceOperation({
   args: paging,
   answer: pageOf('sent', sent, 'The page of what was sent, newest first.'),
   right,
-  isThere,
   problems: ['rest_no_route'],
   async run(given, { page, per_page }) {
     const { rows, total } = await given.store.federation.sent.activities(page, per_page)
@@ -305,7 +250,6 @@ export const listHosts = serviceOperation({
   args: paging,
   answer: pageOf('hosts', contactedHost, 'The page of servers.'),
   right,
-  isThere,
   problems: ['rest_no_route'],
   async run(given, { page, per_page }) {
     const { rows, total } = await given.store.federation.sent.hosts(page, per_page)
@@ -323,13 +267,29 @@ const follower = named('Follower', {
   date: timestampShape,
 })
 
-const shownFollower = (follower: FederationFollowerShown, { moment }: Seen) => ({
-  id: follower.id,
-  actor: follower.follower,
-  target: follower.target,
-  state: follower.state,
-  date: wallAt(follower.created_utc, moment.zone),
+const shownFollower = (listed: ListedFollower, { place }: FederationParts, { moment }: Seen) => ({
+  id: listed.id,
+  actor: listed.follower,
+  target: actorAddress(place, listed),
+  state: listed.state,
+  date: wallAt(listed.created_utc, moment.zone),
 })
+
+/** Accepts a follower that waits, or removes one, and tells its server. Returns the follower after it, or as it stood. Throws 404. */
+async function decide(type: 'Accept' | 'Reject', given: Context & Outside & { readonly id: number }) {
+  const source = sourceOf(given)
+  const { followers } = source.context().store.federation
+  const found = await followers.byId(given.id)
+  const actor = found && (await ownActor(source, found.name))
+  if (found === undefined || actor === undefined) throw new Problem('follower-not-found')
+  const { inbox, activity, follower } = found
+  const object = makeFollowActivity(activity, follower, actorAddress(source.place, actor))
+  const reply = makeAnswerActivity(source, actor, type, { inbox, activity, object })
+  if (type === 'Reject') await followers.reject(found, reply, given)
+  else await followers.approve(found, reply, given)
+  const state = type === 'Accept' ? 'accepted' : found.state
+  return shownFollower({ ...found, state }, source, given)
+}
 
 export const listFollowers = serviceOperation({
   route: 'GET /followers',
@@ -338,11 +298,11 @@ export const listFollowers = serviceOperation({
   args: paging,
   answer: pageOf('followers', follower, 'The page of followers, newest first.'),
   right,
-  isThere,
   problems: ['rest_no_route'],
   async run(given, { page, per_page }) {
-    const { followers, total } = await toolsOf(given).followers(page, per_page)
-    return { items: followers.map((one) => shownFollower(one, given)), total }
+    const source = sourceOf(given)
+    const { followers, total } = await source.context().store.federation.followers.page(page, per_page)
+    return { items: followers.map((one) => shownFollower(one, source, given)), total }
   },
 })
 
@@ -353,10 +313,9 @@ export const removeFollower = serviceOperation({
   args: {},
   answer: answer(follower, 'The follower as it stood. Its server is told.'),
   right,
-  isThere,
   problems: ['follower-not-found', 'rest_no_route'],
   rehearsal: 'none',
-  run: async (given) => shownFollower(await toolsOf(given).decide(given.id, 'Reject', given), given),
+  run: (given) => decide('Reject', given),
 })
 
 export const approveFollower = serviceOperation({
@@ -366,10 +325,9 @@ export const approveFollower = serviceOperation({
   args: {},
   answer: answer(follower, 'The accepted follower. Its server is told.'),
   right,
-  isThere,
   problems: ['follower-not-found', 'rest_no_route'],
   rehearsal: 'none',
-  run: async (given) => shownFollower(await toolsOf(given).decide(given.id, 'Accept', given), given),
+  run: (given) => decide('Accept', given),
 })
 
 // Followed actors
@@ -384,10 +342,11 @@ const following = named('Following', {
   date: timestampShape,
 })
 
-const shownActor = (followed: FollowedActor, { moment }: Seen) => ({
+/** Nobody on a host that the configuration blocks is followed, whatever is stored. */
+const shownActor = (followed: FollowedActor, { blocked }: FederationParts, { moment }: Seen) => ({
   id: followed.id,
   actor: followed.actor,
-  state: followed.state,
+  state: isHostWithinAnyDomain(blocked, followed.host) ? ('rejected' as const) : followed.state,
   status: followed.status,
   group: followed.group_id,
   category: followed.category_id,
@@ -401,15 +360,15 @@ export const listFollowing = serviceOperation({
   args: paging,
   answer: pageOf('following', following, 'The page of followed actors, newest first.'),
   right,
-  isThere,
   problems: ['rest_no_route'],
   async run(given, { page, per_page }) {
-    const found = await toolsOf(given).following.page(page, per_page)
-    return { items: found.following.map((one) => shownActor(one, given)), total: found.total }
+    const source = sourceOf(given)
+    const { following, total } = await source.context().store.federation.following.page(page, per_page)
+    return { items: following.map((one) => shownActor(one, source, given)), total }
   },
 })
 
-export const followActor = serviceOperation({
+export const followOneActor = serviceOperation({
   route: 'POST /following',
   name: 'follow-actor',
   summary: 'Follow an actor on the social web',
@@ -425,10 +384,12 @@ export const followActor = serviceOperation({
   },
   answer: answer(following, 'The followed actor. Its server is asked.', { status: 201 }),
   right,
-  isThere,
   problems: ['rest_no_route', 'following_exists'],
   rehearsal: 'none',
-  run: async (given, wish) => shownActor(await toolsOf(given).following.add(wish, given), given),
+  async run(given, wish) {
+    const source = sourceOf(given)
+    return shownActor(await followActor(source, wish, given), source, given)
+  },
 })
 
 export const readFollowing = serviceOperation({
@@ -438,23 +399,26 @@ export const readFollowing = serviceOperation({
   args: {},
   answer: answer(following, 'The followed actor.'),
   right,
-  isThere,
   problems: ['following-not-found', 'rest_no_route'],
-  run: async (given) => shownActor(await toolsOf(given).following.read(given.id), given),
+  async run(given) {
+    const source = sourceOf(given)
+    return shownActor(await requireFollowedActorById(source, given.id), source, given)
+  },
 })
 
-export const unfollowActor = serviceOperation({
+export const unfollowOneActor = serviceOperation({
   route: 'DELETE /following/{id}',
   name: 'unfollow-actor',
   summary: 'Follow an actor no more',
   args: { remove: markedAsExtension(defaulted(kind.boolean, false)) },
   answer: answer(following, 'The followed actor as it stood. Its server is told.'),
   right,
-  isThere,
   problems: ['following-not-found', 'rest_no_route'],
   rehearsal: 'none',
-  run: async (given, { remove }) =>
-    shownActor(await toolsOf(given).following.remove(given.id, remove, given), given),
+  async run(given, { remove }) {
+    const source = sourceOf(given)
+    return shownActor(await unfollowActor(source, given.id, remove, given), source, given)
+  },
 })
 
 // Blocked domains
@@ -462,11 +426,30 @@ export const unfollowActor = serviceOperation({
 const block = named('Block', { domain: textShape, date: timestampShape, fixed: booleanShape })
 const blocks = named('BlockList', { blocks: listShape(block) })
 
-const shownBlock = ({ domain, created_utc, isFixed }: BlockedDomainShown, { moment }: Seen) => ({
+const shownBlock = ({ domain, created_utc }: BlockedDomain, fixed: boolean, { moment }: Seen) => ({
   domain,
   date: wallAt(created_utc, moment.zone),
-  fixed: isFixed,
+  fixed,
 })
+
+/** Returns a domain in its usual form. Throws 400. */
+function domainIn(text: string): string {
+  const name = text.trim().toLowerCase().replace(/\.$/, '')
+  const isPlain = /^[^\s/?#@\\]{1,253}$/.test(name) && URL.canParse(`https://${name}/`)
+  const domain = isPlain ? new URL(`https://${name}/`).host : ''
+  if (domain === '') throw invalidParam('domain', because('not_a_domain'))
+  return domain
+}
+
+/** Returns all blocked domains, by name: those of the configuration, which can't be unblocked, and those of editors. */
+async function shownBlocks(source: FederationParts, by: Seen) {
+  const own = await source.context().store.federation.blocks.all()
+  const created_utc = nowInSeconds(source)
+  return [
+    ...source.blocked.map((domain) => shownBlock({ domain, created_utc }, true, by)),
+    ...own.flatMap((one) => (source.blocked.includes(one.domain) ? [] : [shownBlock(one, false, by)])),
+  ].sort((a, b) => (a.domain < b.domain ? -1 : 1))
+}
 
 export const listBlocks = serviceOperation({
   route: 'GET /federation/blocks',
@@ -475,11 +458,8 @@ export const listBlocks = serviceOperation({
   args: {},
   answer: answer(blocks, 'The blocked domains, by name.'),
   right,
-  isThere,
   problems: ['rest_no_route'],
-  run: async (given) => ({
-    blocks: (await toolsOf(given).blocks.all()).map((one) => shownBlock(one, given)),
-  }),
+  run: async (given) => ({ blocks: await shownBlocks(sourceOf(given), given) }),
 })
 
 const address = { domain: required(kind.text(253)) }
@@ -492,10 +472,23 @@ export const blockDomain = serviceOperation({
   args: {},
   answer: answer(block, 'The blocked domain.'),
   right,
-  isThere,
   problems: ['rest_invalid_param', 'rest_no_route'],
   rehearsal: 'none',
-  run: async (given) => shownBlock(await toolsOf(given).blocks.block(given.domain, given), given),
+  async run(given) {
+    const source = sourceOf(given)
+    const domain = domainIn(given.domain)
+    if (isHostWithinAnyDomain([domain], source.place.site.host))
+      throw invalidParam('domain', because('own_domain'))
+    const calendar = await ownActorOfCalendar(source)
+    const ended = {
+      isBlocked: (host: string) => isHostWithinAnyDomain([domain], host),
+      undoOf: (followed: FollowedActor) => activityAbout(source, calendar, followed, true),
+    }
+    if (!(await source.context().store.federation.blocks.block(domain, ended, given)))
+      throw invalidParam('domain', because('too_many_blocks', { most: 1000 }))
+    const found = (await shownBlocks(source, given)).find((one) => one.domain === domain)
+    return found ?? shownBlock({ domain, created_utc: nowInSeconds(source) }, false, given)
+  },
 })
 
 export const unblockDomain = serviceOperation({
@@ -506,8 +499,14 @@ export const unblockDomain = serviceOperation({
   args: {},
   answer: answer(block, 'The domain, which is not blocked any more.'),
   right,
-  isThere,
   problems: ['block-not-found', 'block_fixed', 'rest_no_route'],
   rehearsal: 'none',
-  run: async (given) => shownBlock(await toolsOf(given).blocks.unblock(given.domain, given), given),
+  async run(given) {
+    const source = sourceOf(given)
+    const domain = given.domain.trim().toLowerCase()
+    if (source.blocked.includes(domain)) throw new Problem('block_fixed')
+    const gone = await source.context().store.federation.blocks.unblock(domain, given)
+    if (gone === undefined) throw new Problem('block-not-found')
+    return shownBlock(gone, false, given)
+  },
 })

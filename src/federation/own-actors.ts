@@ -83,7 +83,24 @@ export function actorNameAt(place: Pick<FederationBase, 'base'>, address: string
 
 // The parts that all of federation uses: the store, the place of the service, and its actors with their keys.
 
-/** The source of all that federation tells. */
+/** Fetches an address, without following redirects. Throws an Error with the reason if there is no response, or it is too large. */
+type FetchDocument = (
+  address: string,
+  headers: Readonly<Record<string, string>>,
+) => Promise<{
+  readonly status: number
+  /** Without parameters. */
+  readonly type: string
+  readonly bytes: Buffer
+}>
+
+/** The request of another server that makes this one fetch: the address that it comes from, and whether the actor that it names is known. */
+export interface CausingRequest {
+  readonly address: string
+  readonly isKnown: boolean
+}
+
+/** The source of all that federation tells, and how it reads what others tell. */
 export interface FederationParts {
   readonly place: FederationBase
   readonly root: Root
@@ -100,6 +117,11 @@ export interface FederationParts {
   readonly version: string
   /** The context of the public. */
   readonly context: () => Context
+  readonly fetchDocument: FetchDocument
+  /** Hosts that may have private addresses and http:// URLs. */
+  readonly hosts: readonly string[]
+  /** Returns whether a host may be asked once more within this minute, for a request or, without one, of the service's own accord. */
+  readonly mayAsk: (host: string, cause?: CausingRequest) => boolean
 }
 
 /** Returns now, in seconds since 1970 UTC. */

@@ -18,7 +18,7 @@ import {
   wantedImageColumns,
 } from './incoming-events.ts'
 import { type FederationParts, nowInSeconds, pathOfOwnAddress } from './own-actors.ts'
-import { fetchObject, type RemoteReadingParts } from './remote.ts'
+import { fetchObject } from './remote.ts'
 import { attributedActorOf, type RemoteEvent, remoteEventFromObject } from './remote-event.ts'
 import {
   type Activity,
@@ -174,18 +174,18 @@ function itemsOf(page: RemoteObject): readonly unknown[] {
 
 /** Fetches an object of the host of an actor; undefined for one of another host, or without one. */
 async function objectOfHost(
-  reading: RemoteReadingParts,
+  source: FederationParts,
   address: string | undefined,
   { actor }: FollowedActor,
 ): Promise<RemoteObject | undefined> {
   if (address === undefined || !isOneOrigin(actor, address)) return undefined
-  const found = await fetchObject(reading, address)
+  const found = await fetchObject(source, address)
   if ('fault' in found && !found.isGone) throw new Error(found.fault)
   return 'fault' in found ? undefined : found.object
 }
 
 /** Yields the pages of a collection: each address once, no more than bounded, and none after an empty one. */
-async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, actor: FollowedActor) {
+async function* pagesOf(source: FederationParts, collection: RemoteObject, actor: FollowedActor) {
   yield collection
   const [embedded] = objectsAtKey(collection, 'first').filter((one) => itemsOf(one).length > 0)
   const seen = new Set([addressAtKey(embedded, 'id')])
@@ -195,7 +195,7 @@ async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, a
     if (page === undefined) {
       if (next === undefined || seen.has(next)) return
       seen.add(next)
-      page = await objectOfHost(reading, next, actor)
+      page = await objectOfHost(source, next, actor)
       if (page === undefined) return
     }
     if (itemsOf(page).length === 0) return
@@ -206,16 +206,16 @@ async function* pagesOf(reading: RemoteReadingParts, collection: RemoteObject, a
 }
 
 /** Reads what comes next of a followed actor. Servers that have a collection of it need not be asked for all that is over. */
-async function readOutbox(reading: RemoteReadingParts, following: FollowedActor): Promise<void> {
-  const actor = await objectOfHost(reading, following.actor, following)
+async function readOutbox(source: FederationParts, following: FollowedActor): Promise<void> {
+  const actor = await objectOfHost(source, following.actor, following)
   const address = addressAtKey(actor, 'upcomingEvents') ?? addressAtKey(actor, 'outbox')
-  const collection = await objectOfHost(reading, address, following)
+  const collection = await objectOfHost(source, address, following)
   if (collection === undefined) return
   let left = MAX_EVENTS
-  for await (const page of pagesOf(reading, collection, following))
+  for await (const page of pagesOf(source, collection, following))
     for (const item of itemsOf(page)) {
       if (left <= 0) return
-      if (await receiveOutboxItem(reading.source, item, following)) left -= 1
+      if (await receiveOutboxItem(source, item, following)) left -= 1
     }
 }
 
@@ -245,17 +245,16 @@ async function nextAttempt({ context }: FederationParts, known: IncomingEvent, w
 
 /** Reads an event at its id: what it says there counts. Returns when it is read again; undefined where it is none. */
 async function readAtId(
-  reading: RemoteReadingParts,
+  source: FederationParts,
   known: IncomingEvent,
   failedLately: Set<string>,
 ): Promise<number | null | undefined> {
-  const { source } = reading
   const { store, moment } = source.context()
   const now = nowInSeconds(source)
   const following = await store.federation.following.byId(known.following_id)
   if (following === undefined || following.state !== 'accepted')
     return known.event_id === null ? undefined : null
-  const found = await fetchObject(reading, known.object)
+  const found = await fetchObject(source, known.object)
   if ('fault' in found) {
     if (found.isGone) await trashArrivedEvent(source, known.object)
     if (found.isGone) return known.event_id === null ? undefined : null
@@ -275,15 +274,15 @@ async function readAtId(
 
 /** Reads an outbox that is due. One that can't be read is read again after a minute, then whenever its lease ends. */
 async function readDueOutbox(
-  reading: RemoteReadingParts,
+  source: FederationParts,
   actor: FollowedActor,
   failedLately: Set<string>,
 ): Promise<void> {
-  const { following } = reading.source.context().store.federation
+  const { following } = source.context().store.federation
   try {
-    await readOutbox(reading, actor)
+    await readOutbox(source, actor)
   } catch {
-    const now = nowInSeconds(reading.source)
+    const now = nowInSeconds(source)
     if (now - actor.created_utc <= GIVEN_UP) {
       if (noteFailure(failedLately, actor.actor)) await following.settle(actor.id, now + SOON)
       return
@@ -294,23 +293,19 @@ async function readDueOutbox(
 }
 
 /** Reads the outboxes and the events that are due. `failedLately` remembers what could not be read, by the ids of actors and events. */
-async function fetchDueOutboxesAndEvents(
-  reading: RemoteReadingParts,
-  failedLately: Set<string>,
-): Promise<void> {
-  const { source } = reading
+async function fetchDueOutboxesAndEvents(source: FederationParts, failedLately: Set<string>): Promise<void> {
   const { following, incoming } = source.context().store.federation
   for (let look = 0; look < MOST_LOOKS; look++) {
     const now = nowInSeconds(source)
     const actor = await following.take(now, now + READING_LEASE)
     if (actor === undefined) break
-    await readDueOutbox(reading, actor, failedLately)
+    await readDueOutbox(source, actor, failedLately)
   }
   for (let look = 0; look < MOST_LOOKS; look++) {
     const now = nowInSeconds(source)
     const events = await incoming.take(now, now + READING_LEASE, TOGETHER)
     for (const event of events)
-      await incoming.settle(event.object, await readAtId(reading, event, failedLately))
+      await incoming.settle(event.object, await readAtId(source, event, failedLately))
     if (events.length < TOGETHER) break
   }
 }
@@ -387,9 +382,9 @@ function idlingTicker(work: () => Promise<void>) {
 }
 
 /** Returns the reader of one process. Images don't delay events. */
-export function followedCalendarsReader(reading: RemoteReadingParts): IncomingReader {
+export function followedCalendarsReader(source: FederationParts): IncomingReader {
   const failedLately = new Set<string>()
-  const works = [() => fetchDueOutboxesAndEvents(reading, failedLately), () => fetchDueImages(reading.source)]
+  const works = [() => fetchDueOutboxesAndEvents(source, failedLately), () => fetchDueImages(source)]
   const tickers = works.map(idlingTicker)
   return {
     async read() {

@@ -4,6 +4,7 @@ import { closedAddressFault } from '../domain/public-address.ts'
 import type { RemoteActor } from '../store/store.ts'
 import { ACTIVITY_TYPE } from './documents.ts'
 import {
+  type CausingRequest,
   type FederationParts,
   isAnyHostBlocked,
   nowInSeconds,
@@ -52,38 +53,6 @@ function fetcherOnceAMinute<T>(
 
 // Fetching objects of other servers, signed and guarded.
 
-/** A response with its status, its type without parameters, and its bytes. */
-interface FetchedDocument {
-  readonly status: number
-  readonly type: string
-  readonly bytes: Buffer
-}
-
-/** Fetches an address, without following redirects. Throws an Error with the reason if there is no response, or it is too large. */
-export type FetchDocument = (
-  address: string,
-  headers: Readonly<Record<string, string>>,
-) => Promise<FetchedDocument>
-
-/** The request of another server that makes this one fetch: the address that it comes from, and whether the actor that it names is known. */
-interface CausingRequest {
-  readonly address: string
-  readonly isKnown: boolean
-}
-
-/** Returns whether a host may be asked once more within this minute, for a request or, without one, of the service's own accord. */
-export type MayAskHost = (host: string, cause?: CausingRequest) => boolean
-
-/** The parts for reading from other servers. */
-export interface RemoteReadingParts {
-  readonly source: FederationParts
-  readonly fetchDocument: FetchDocument
-  /** Hosts that may have private addresses and http:// URLs. */
-  readonly hosts: readonly string[]
-  readonly mayAsk: MayAskHost
-  readonly cause?: CausingRequest
-}
-
 /** Why there is no object. `isGone`: its server says that it does not exist any more. `isEarly`: it may be asked again in a minute. */
 interface FetchFault {
   readonly fault: string
@@ -101,11 +70,14 @@ const failed = (fault: string, isGone = false): FetchFault => ({ fault, isGone }
 
 /** Fetches an object at its address. `accepted` are the types that it may have. */
 export async function fetchObject(
-  reading: RemoteReadingParts,
+  source: FederationParts,
   address: string,
-  accepted = types,
+  {
+    accepted = types,
+    cause,
+  }: { readonly accepted?: readonly string[]; readonly cause?: CausingRequest | undefined } = {},
 ): Promise<FetchedObject> {
-  const { source, fetchDocument, hosts, mayAsk, cause } = reading
+  const { fetchDocument, hosts, mayAsk } = source
   const fault = closedAddressFault(new URL(address), hosts, 'FASTI_FEDERATION_HOSTS')
   if (fault !== undefined) return failed(`its address ${fault.message}`)
   if (await isAnyHostBlocked(source, hostOf(address))) return failed('its host is blocked')
@@ -155,73 +127,55 @@ function peerFromObject(object: RemoteObject, fetched_utc: number): RemoteActor 
 
 /** Fetches an actor at its own address, and keeps it. Returns why there is none otherwise. */
 export async function fetchAndKeepPeer(
-  reading: RemoteReadingParts,
+  source: FederationParts,
   address: string,
-): Promise<{ readonly peer: RemoteActor; readonly object: RemoteObject } | PeerFault> {
-  const found = await fetchObject(reading, address)
+  cause?: CausingRequest,
+): Promise<Signer> {
+  const found = await fetchObject(source, address, { cause })
   if ('fault' in found) return found
-  const peer = peerFromObject(found.object, nowInSeconds(reading.source))
+  const peer = peerFromObject(found.object, nowInSeconds(source))
   if (peer === undefined) return { fault: 'its host returned no actor', isGone: false }
   // An object of another address could be anything that its server repeats.
   if (peer.actor !== address) return { fault: 'its actor has another address', isGone: false }
-  await reading.source.context().store.federation.peers.keep(peer)
-  return { peer, object: found.object }
+  await source.context().store.federation.peers.keep(peer)
+  return { peer }
 }
 
-/** Why there is no actor. */
-interface PeerFault {
-  readonly fault: string
-  readonly isGone: boolean
-  readonly isEarly?: true
-}
-
-/** The actor that signed, or why it is not known. */
-type Signer = { readonly peer: RemoteActor } | PeerFault
+/** An actor of another server, or why it is not known. */
+type Signer = { readonly peer: RemoteActor } | FetchFault
 
 /** Returns the address of the actor that a key's own address names: itself, or the owner. */
-async function ownerOf(reading: RemoteReadingParts, keyId: string): Promise<string | PeerFault> {
-  const found = await fetchObject(reading, withoutFragment(keyId))
+async function ownerOf(
+  source: FederationParts,
+  address: string,
+  cause: CausingRequest,
+): Promise<string | FetchFault> {
+  const found = await fetchObject(source, address, { cause })
   if ('fault' in found) return found
   const { object } = found
   const owner = addressAtKey(object, 'owner') ?? addressAtKey(object, 'id')
-  return owner !== undefined && isOneOrigin(keyId, owner)
+  return owner !== undefined && isOneOrigin(address, owner)
     ? owner
     : { fault: 'the key belongs to another host', isGone: false }
 }
 
-/** Fetches for signatures: whoever sends them must not make the service ask a server often. */
-interface SignerFetches {
-  peer(actor: string, cause: CausingRequest): Promise<Signer>
-  owner(keyId: string, cause: CausingRequest): Promise<string | PeerFault>
-}
+const isFinal = (found: Signer | string | FetchFault) => typeof found === 'string' || !('isEarly' in found)
 
-const isFinal = (found: Signer | string | PeerFault) => typeof found === 'string' || !('isEarly' in found)
-
-function fetchesOf(reading: RemoteReadingParts): SignerFetches {
-  const { source } = reading
-  const [peers, owners] = [
-    fetcherOnceAMinute<Signer>(source, isFinal),
-    fetcherOnceAMinute<string | PeerFault>(source, isFinal),
-  ]
+/** Returns what fetches actors and owners of keys for signatures: whoever sends these must not make the service ask a server often. */
+function fetchesOf(source: FederationParts) {
+  const peers = fetcherOnceAMinute<Signer>(source, isFinal)
+  const owners = fetcherOnceAMinute<string | FetchFault>(source, isFinal)
+  const peer = (actor: string, cause: CausingRequest) =>
+    peers(actor, () => fetchAndKeepPeer(source, actor, cause))
   return {
-    peer: (actor, cause) =>
-      peers(actor, async () => {
-        const found = await fetchAndKeepPeer({ ...reading, cause }, actor)
-        return 'fault' in found ? found : { peer: found.peer }
-      }),
-    owner: (keyId, cause) => owners(withoutFragment(keyId), () => ownerOf({ ...reading, cause }, keyId)),
+    peer,
+    /** Fetches the actor whose key has an address. Most keys are parts of their actors' documents. */
+    async ownerOfKey(keyId: string, actor: string, cause: CausingRequest): Promise<Signer> {
+      const address = withoutFragment(keyId)
+      const owner = address === actor ? actor : await owners(address, () => ownerOf(source, address, cause))
+      return typeof owner === 'string' ? peer(owner, cause) : owner
+    },
   }
-}
-
-/** Fetches the actor whose key has an address. Most keys are parts of their actors' documents. */
-async function fetchOwner(
-  fetches: SignerFetches,
-  keyId: string,
-  actor: string,
-  cause: CausingRequest,
-): Promise<Signer> {
-  const owner = withoutFragment(keyId) === actor ? actor : await fetches.owner(keyId, cause)
-  return typeof owner === 'string' ? fetches.peer(owner, cause) : owner
 }
 
 const isOf = (peer: RemoteActor, claim: SignatureClaim) =>
@@ -229,10 +183,9 @@ const isOf = (peer: RemoteActor, claim: SignatureClaim) =>
 
 /** Returns the function that finds the actor whose key verifies a claim. `actor` is the one that the activity names, `address` sent it. */
 export function signerFinder(
-  reading: RemoteReadingParts,
+  source: FederationParts,
 ): (claim: SignatureClaim, actor: string, address: string) => Promise<Signer> {
-  const { source } = reading
-  const fetches = fetchesOf(reading)
+  const fetches = fetchesOf(source)
   const ageOf = ({ fetched_utc }: RemoteActor) => nowInSeconds(source) - fetched_utc
   /** An actor whose key fits, as it is now if that was long ago. While its server does not say, it stays. */
   const renewed = async (claim: SignatureClaim, known: RemoteActor, address: string): Promise<Signer> => {
@@ -248,7 +201,7 @@ export function signerFinder(
     const fault: Signer = { fault: 'the signature is not that of its key', isGone: false }
     if (known !== undefined && ageOf(known) < FETCHED_AGAIN) return fault
     const cause = { address, isKnown: known !== undefined }
-    const found = await fetchOwner(fetches, claim.keyId, known?.actor ?? actor, cause)
+    const found = await fetches.ownerOfKey(claim.keyId, known?.actor ?? actor, cause)
     return 'fault' in found || isOf(found.peer, claim) ? found : fault
   }
 }

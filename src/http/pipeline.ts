@@ -238,12 +238,6 @@ interface ServicesAndOutside extends AppServices {
   readonly outside: Outside
 }
 
-/** Whether the service has an operation. */
-function isThere(operation: Operation, outside: Outside): boolean {
-  const declared = declarationOf(operation)
-  return declared.of !== undefined || declared.format !== undefined || declared.isThere?.(outside) !== false
-}
-
 /** The operations for which requests have been admitted. */
 type Admissions = WeakMap<FastifyRequest, Operation>
 
@@ -252,13 +246,12 @@ type Admissions = WeakMap<FastifyRequest, Operation>
  * 404 or 429.
  */
 async function admitted(
-  { admission, outside }: ServicesAndOutside,
+  { admission }: ServicesAndOutside,
   { request, reply, moment }: RequestAtTranslatedRoute,
   operation: Operation,
   admissions: Admissions,
 ) {
   const caller = await admission.contextOf(request, reply, moment, ignoresSession(operation))
-  if (!isThere(operation, outside)) throw new Problem('rest_no_route')
   if (admissions.get(request) !== operation) requireMayUseOperation(caller.context.actor, operation)
   admissions.set(request, operation)
   return caller
