@@ -35,12 +35,6 @@ export function html(texts: TemplateStringsArray, ...parts: readonly MarkupPart[
   return { markup }
 }
 
-/**
- * Returns markup as one text without pieces. Templates join texts by reference, so that each page that shows markup which is kept would gather
- * its thousands of pieces again.
- */
-export const markupInOnePiece = ({ markup }: Markup): Markup => ({ markup: Buffer.from(markup).toString() })
-
 /** Renders a line of a description; text between backticks becomes code. */
 function line(text: string): readonly Markup[] {
   return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))

@@ -8,7 +8,7 @@ import { shareImageUrl } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
 import { firstDayOfEvent, isOver } from './dates.ts'
 import { cardsByDayMarkup, entriesMarkup, ongoingEventLine } from './entries.ts'
-import { viewPath } from './filters.ts'
+import { tabs, viewPath } from './filters.ts'
 import { submitPath } from './layout.ts'
 import { icon } from './pictures.ts'
 import { eventClasses, type Site, sitePath } from './site.ts'
@@ -287,19 +287,10 @@ export function listOrCardsLinks(
   { as, ...more }: Readonly<Record<string, string>>,
   site: Site,
 ): Markup {
-  const { word } = site
-  const kept = site.kept
-  const tab = (label: string, query: Readonly<Record<string, string>>, isThis: boolean) =>
-    html`<li><a class="button" href="${sitePath(site, page, new URLSearchParams({ ...kept, ...more, ...query }).toString())}"${isThis && html` aria-current="true"`}>${label}</a></li>`
-  return html`<ul class="buttons tenses">${tab(word('site.as.list'), {}, as === undefined)}${tab(word('site.as.cards'), { as: 'cards' }, as === 'cards')}</ul>`
-}
-
-/** Returns the links that switch between upcoming and past events. */
-function tenses(isPast: boolean, page: string, site: Site): Markup {
-  const { word } = site
-  const tab = (label: string, query: Readonly<Record<string, string>>, isThis: boolean) =>
-    html`<li><a class="button" href="${viewPath(site, page, query)}"${isThis && html` aria-current="true"`}>${label}</a></li>`
-  return html`<ul class="buttons tenses">${tab(word('site.upcoming'), {}, !isPast)}${tab(word('site.past'), { past: '1' }, isPast)}</ul>`
+  return tabs([
+    [site.word('site.as.list'), viewPath(site, page, more), as === undefined],
+    [site.word('site.as.cards'), viewPath(site, page, { ...more, as: 'cards' }), as === 'cards'],
+  ])
 }
 
 /** Returns the message of a list without events. */
@@ -344,5 +335,9 @@ export function timelineMarkup(
       ? emptyList(listed, site)
       : html`${show(listed, site)}${pagerMarkup(listed, at, site)}`
   const running = listed.running && longRunningMarkup(listed.running, viewPath(site, 'calendar/search'), site)
-  return html`<div class="list-head">${tenses(listed.isPast, page, site)}${listOrCardsLinks(page, more, site)}</div>${running}${list}${earlierTodayMarkup(listed, site)}${latestPast(listed, page, site)}`
+  const tenses = tabs([
+    [site.word('site.upcoming'), viewPath(site, page), !listed.isPast],
+    [site.word('site.past'), viewPath(site, page, { past: '1' }), listed.isPast],
+  ])
+  return html`<div class="list-head">${tenses}${listOrCardsLinks(page, more, site)}</div>${running}${list}${earlierTodayMarkup(listed, site)}${latestPast(listed, page, site)}`
 }

@@ -61,8 +61,15 @@ export function keptFilterValuesOf({ sent }: Pick<ChosenFilters, 'sent'>): KeptF
 
 /** Returns the path of a view below the root, with the chosen filters and more fields. */
 export function viewPath(site: Site, page: string, more: Readonly<Record<string, string>> = {}): string {
-  return sitePath(site, page, new URLSearchParams({ ...site.kept, ...more }).toString())
+  return sitePath(site, page, { ...site.kept, ...more })
 }
+
+/** Returns links between forms of a page, of which one is shown: each with its label, its address, and whether it is that one. */
+export const tabs = (links: readonly (readonly [label: string, href: string, isThis: boolean])[]): Markup =>
+  html`<ul class="buttons tenses">${links.map(
+    ([label, href, isThis]) =>
+      html`<li><a class="button" href="${href}"${isThis && html` aria-current="true"`}>${label}</a></li>`,
+  )}</ul>`
 
 interface Chip {
   readonly fields: readonly (FilterName | 'from' | 'to')[]
@@ -181,12 +188,12 @@ function filterChips(
   const all = chipsOf(chosen, site)
   const without = (fields: readonly string[]) => {
     const left = Object.entries({ ...chosen.sent, ...more }).filter(([name]) => !fields.includes(name))
-    return sitePath(site, page, new URLSearchParams(left).toString())
+    return sitePath(site, page, Object.fromEntries(left))
   }
   const each = all.map(({ fields, text, label }) => chosenChip({ text, label, href: without(fields) }, site))
   const clear =
     all.length > 1 &&
-    html`<li><a class="clear" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${site.word('site.chosen.clear')}</a></li>`
+    html`<li><a class="clear" href="${sitePath(site, page, more)}">${site.word('site.chosen.clear')}</a></li>`
   return html`${each}${clear}`
 }
 
@@ -380,7 +387,7 @@ const stays = ({ more = {} }: FormUse) =>
 const submitButton = ({ word }: Site) => html`<button class="button strong">${word('site.search')}</button>`
 
 const clearLink = ({ page, more = {} }: FormUse, site: Site) =>
-  html`<a class="button" href="${sitePath(site, page, new URLSearchParams(more).toString())}">${site.word('site.search.clear')}</a>`
+  html`<a class="button" href="${sitePath(site, page, more)}">${site.word('site.search.clear')}</a>`
 
 /** Returns the form. */
 export function filterForm(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
@@ -477,7 +484,7 @@ function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): 
   const { word } = site
   const to = use.results ?? use.page
   const hrefWith = (name: string) => (value: string) =>
-    sitePath(site, to, new URLSearchParams({ ...sent, ...use.more, [name]: value }).toString())
+    sitePath(site, to, { ...sent, ...use.more, [name]: value })
   const categories = choices.categories.map(({ id, name, slug }) => ({
     name,
     value: slug,

@@ -270,7 +270,7 @@ const schemeButton = (site: Site): Markup =>
 export function submitPath(site: Site, { leadsTo }: Pick<PageHead, 'leadsTo'> = {}): string {
   const group = { ...site.kept, ...leadsTo }.group ?? ''
   const isOne = group !== '' && group !== '0' && !group.includes(',')
-  return sitePath(site, 'submit', isOne ? new URLSearchParams({ group }).toString() : '')
+  return sitePath(site, 'submit', isOne ? { group } : '')
 }
 
 /** Returns the head of the page: the name, the views, and what is always at hand. */

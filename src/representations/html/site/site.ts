@@ -113,10 +113,15 @@ const paths = memoizedByText(MAX_PATHS, (address) => new URL(address).pathname)
 /** Returns the path of a URL of the service. Pages link by path, so they work under any host name. */
 export const pathOfUrl = (address: string): string => paths(address, 0)
 
-/** Returns the path of a page such as `calendar/2026-11` below the request's root. */
-export function sitePath({ root }: Pick<Site, 'root'>, page: string, query = ''): string {
+/** Returns the path of a page such as `calendar/2026-11` below the request's root, with a query or the fields of one. */
+export function sitePath(
+  { root }: Pick<Site, 'root'>,
+  page: string,
+  query: string | Readonly<Record<string, string>> = '',
+): string {
   const base = pathOfUrl(root.url).replace(/\/$/, '')
-  return `${base}/${page === '' ? '' : `${page}/`}${query === '' ? '' : `?${query}`}`
+  const text = typeof query === 'string' ? query : new URLSearchParams(query).toString()
+  return `${base}/${page === '' ? '' : `${page}/`}${text === '' ? '' : `?${text}`}`
 }
 
 /** Returns the address of the root of a language. */

@@ -123,7 +123,7 @@ export function indexPage(name: IndexName, indexed: IndexPage, site: Site): stri
   const title = indexTitle(name, site)
   const at = (number: number) => {
     const query = { ...(search !== '' && { search }), ...(number > 1 && { page: String(number) }) }
-    return sitePath(site, name, new URLSearchParams(query).toString())
+    return sitePath(site, name, query)
   }
   const nothing = word(search === '' ? 'site.index.none' : 'site.index.unknown')
   const list =

@@ -13,7 +13,6 @@ import {
   emptyMessage,
   eventsOnDay,
   eventsSpanningWholePeriod,
-  listLinkedData,
   longRunningApart,
   longRunningMarkup,
   pagerMarkup,
@@ -21,17 +20,15 @@ import {
   timelineMarkup,
 } from '../event-lists.ts'
 import { type ChosenFilters, EVENING_PART, viewPath } from '../filters.ts'
-import { sitePage } from '../layout.ts'
 import type { Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import {
-  feedSourceOfView,
   headingWithPeriodSteps,
   isUnlistedView,
   type KeptViewFields,
   legendMarkup,
   siteWithKeptFilters,
-  viewMain,
+  viewPage,
 } from './view.ts'
 
 // The day view: a list, or a grid of hours.
@@ -121,7 +118,6 @@ export function dayPage(given: DayView, chosen: ChosenFilters, plain: Site): str
   const { day, more, page: number } = given
   // What runs for weeks comes last: a day is full of what is on once.
   const { days, running } = longRunningApart(given.days, day, site)
-  const view = { ...given, days }
   const page = dayPagePath(day)
   const size = sizeOf(more)
   const shown = { ...days, events: days.events.slice((number - 1) * size, number * size) }
@@ -130,34 +126,29 @@ export function dayPage(given: DayView, chosen: ChosenFilters, plain: Site): str
   const events = more.as === 'hours' ? hourGridMarkup([day], shown, day, site) : listOf(day, shown, site)
   const band = longRunningMarkup({ events: running, total: running.length }, '', site)
   const content = html`${dayCount(day, days, more, site)}${events}${pager}${band}${legendMarkup(given.days.events, site, more)}`
-  const shapes = listOrHoursLinks(page, more, site)
-  const use = {
-    head: dayHead(view, site),
-    page,
-    target: 'calendar/day',
-    day,
-    more,
-    shapes,
-    events: days.events,
-    none: days.none,
-  }
-  return sitePage(
-    site,
+  return viewPage(
+    {
+      heading: dayHead(given, site),
+      content,
+      page,
+      target: 'calendar/day',
+      day,
+      more,
+      shapes: listOrHoursLinks(page, more, site),
+      events: days.events,
+      shown: shown.events,
+      none: days.none,
+    },
     {
       title: site.dates.full(day),
-      page,
       view: 'day',
-      todayId: day === site.today ? 'results' : undefined,
       day,
+      todayId: day === site.today ? 'results' : undefined,
       isUnlisted: true,
       isEmpty: given.days.events.length === 0,
-      hasNothing: days.none !== undefined,
-      hasResults: days.events.length > 0,
-      feed: feedSourceOfView(chosen, site),
-      fields: more,
-      ...listLinkedData(shown.events, site),
     },
-    viewMain(use, chosen, site, content),
+    chosen,
+    site,
   )
 }
 
@@ -199,41 +190,30 @@ export function weekendPage(
   const isThis = saturday <= site.today && site.today <= sunday
   const span = site.dates.days(saturday, sunday)
   const title = isThis ? `${word('site.weekend')}: ${span}` : span
-  const head = headingWithPeriodSteps(site, {
+  const heading = headingWithPeriodSteps(site, {
     title: html`${title}`,
     before: at(-7),
     after: at(7),
     words: { before: word('site.weekend.before'), after: word('site.weekend.after') },
   })
-  const isEmpty = days.events.length === 0
-  const content = contentOf([saturday, sunday], days, site)
-  const page = pageOf(saturday)
-  const view = {
-    head,
-    page,
-    target: 'calendar/day',
-    day: saturday,
-    more: {},
-    events: days.events,
-    none: days.none,
-  }
-  const main = viewMain(view, chosen, site, content)
-  const shown = {
-    title,
-    page,
-    day: saturday,
-    isUnlisted: true,
-    isEmpty,
-    hasNothing: days.none !== undefined,
-    hasResults: days.events.length > 0,
-    feed: feedSourceOfView(chosen, site),
-  }
-  return sitePage(site, { ...shown, ...listLinkedData(days.events, site) }, main)
+  const { events, none } = days
+  return viewPage(
+    {
+      heading,
+      content: contentOf([saturday, sunday], days, site),
+      page: pageOf(saturday),
+      target: 'calendar/day',
+      day: saturday,
+      events,
+      none,
+    },
+    { title, day: saturday, isUnlisted: true, isEmpty: events.length === 0 },
+    chosen,
+    site,
+  )
 }
 
 // The agenda: upcoming or past events by day.
-
-const page = 'calendar/agenda'
 
 /** An agenda, and the day that it begins on. */
 interface Agenda {
@@ -245,31 +225,29 @@ interface Agenda {
 /** Returns the agenda page. */
 export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
-  const { word } = site
-  const title = listed.isPast ? word('site.past') : word('site.agenda')
-  const head = html`<div class="view-head"><h1>${title}</h1></div>`
-  const main = viewMain(
-    { head, page, target: page, day: from, more, none: listed.none },
-    chosen,
-    site,
-    html`${timelineMarkup(listed, page, site, more)}${legendMarkup([...listed.events, ...(listed.running?.events ?? [])], site, more)}`,
-  )
-  const isUnlisted = listed.page > 1 || listed.isPast || isUnlistedView(chosen, more)
-  const hasToday = more.as !== 'cards' && listed.events.some((event) => firstDayOfEvent(event) === site.today)
-  return sitePage(
-    site,
+  const page = 'calendar/agenda'
+  const { events, running, none, isPast } = listed
+  const title = site.word(isPast ? 'site.past' : 'site.agenda')
+  const legend = legendMarkup([...events, ...(running?.events ?? [])], site, more)
+  const hasToday = more.as !== 'cards' && events.some((event) => firstDayOfEvent(event) === site.today)
+  return viewPage(
+    {
+      heading: html`<div class="view-head"><h1>${title}</h1></div>`,
+      content: html`${timelineMarkup(listed, page, site, more)}${legend}`,
+      page,
+      target: page,
+      day: from,
+      more,
+      events,
+      none,
+    },
     {
       title,
-      page,
       view: 'agenda',
       todayId: hasToday ? dayAnchor(site.today) : undefined,
-      isUnlisted,
-      hasNothing: listed.none !== undefined,
-      hasResults: listed.events.length > 0,
-      feed: feedSourceOfView(chosen, site),
-      fields: more,
-      ...listLinkedData(listed.events, site),
+      isUnlisted: listed.page > 1 || isPast || isUnlistedView(chosen, more),
     },
-    main,
+    chosen,
+    site,
   )
 }

@@ -12,7 +12,7 @@ import {
   eventsOnDay,
   renderLinkToRestOfCutDay,
 } from '../event-lists.ts'
-import { viewPath } from '../filters.ts'
+import { tabs, viewPath } from '../filters.ts'
 import { textAttributes } from '../languages.ts'
 import { eventClasses, eventsInDayOrder, pathOfUrl, type Site } from '../site.ts'
 import type { KeptViewFields } from './view.ts'
@@ -185,9 +185,9 @@ export function hourGridMarkup(
 
 /** Returns the links that switch between a list and a grid of hours. */
 export function listOrHoursLinks(page: string, { as, ...others }: KeptViewFields, site: Site): Markup {
-  const { word } = site
   const isHours = as === 'hours'
-  const tab = (label: string, more: Readonly<Record<string, string>>, isThis: boolean) =>
-    html`<li><a class="button" href="${viewPath(site, page, { ...others, ...more })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
-  return html`<ul class="buttons tenses">${tab(word('site.as.list'), {}, !isHours)}${tab(word('site.as.hours'), { as: 'hours' }, isHours)}</ul>`
+  return tabs([
+    [site.word('site.as.list'), viewPath(site, page, others), !isHours],
+    [site.word('site.as.hours'), viewPath(site, page, { ...others, as: 'hours' }), isHours],
+  ])
 }

@@ -97,9 +97,6 @@ const search = 'calendar/search'
 
 type Query = Readonly<Record<string, string>>
 
-const withQuery = (site: Site, to: string, query: Query) =>
-  sitePath(site, to, new URLSearchParams(query).toString())
-
 function line(event: ListedEvent, site: Site): Markup {
   const { title, url } = event
   const { dates, today } = site
@@ -136,7 +133,7 @@ function placeEntry(
   const { word } = site
   const shown = linesOfPlace(events, site)
   const rest = events.length - shown.length
-  const all = withQuery(site, search, { ...sent, venue: venue.slug })
+  const all = sitePath(site, search, { ...sent, venue: venue.slug })
   const unmapped =
     site.tiles !== undefined &&
     point === undefined &&
@@ -203,7 +200,7 @@ function results({ chosen: { sent }, found }: Mapped, site: Site): Markup {
   const { events, total, none } = found
   if (none) return emptyCalendarInvitationMarkup(none, site)
   const isCut = events.length < total
-  return html`<div class="found"><p class="count" role="status">${word('site.day.count', { count: total })}</p><a href="${withQuery(site, search, sent)}">${word('site.places.list')}</a></div>${
+  return html`<div class="found"><p class="count" role="status">${word('site.day.count', { count: total })}</p><a href="${sitePath(site, search, sent)}">${word('site.places.list')}</a></div>${
     isCut && html`<p class="notice">${word('site.places.cut', { count: events.length })}</p>`
   }${shown(events, sent, site)}${legendMarkup(events, site, sent)}`
 }

@@ -1,8 +1,7 @@
 /** The month view: a grid of weeks; on phones a list of the days with events, from today. */
 import { addMonthsToMonth, isDay, lastDayOf, weeksOfMonth } from '../../../../domain/time/timestamp.ts'
-import { makeMemoByKeyAndList } from '../../../../support/remembered.ts'
 import type { ListedEvent } from '../../../json/event.ts'
-import { html, type Markup, markupInOnePiece } from '../../markup.ts'
+import { html, type Markup } from '../../markup.ts'
 import { firstDayOfEvent, isOverToday } from '../dates.ts'
 import { monthViewEventLine } from '../entries.ts'
 import {
@@ -11,23 +10,20 @@ import {
   dayPagePath,
   type EventsToListByDay,
   emptyMessage,
-  listLinkedData,
   longRunningApart,
   longRunningMarkup,
   renderLinkToRestOfCutDay,
 } from '../event-lists.ts'
 import { type ChosenFilters, viewPath } from '../filters.ts'
-import { sitePage } from '../layout.ts'
 import { colorClassesOfCategory, eventClasses, type Site } from '../site.ts'
 import {
   continuingEventsMarkup,
-  feedSourceOfView,
   headingWithPeriodSteps,
   isUnlistedView,
   type KeptViewFields,
   legendMarkup,
   siteWithKeptFilters,
-  viewMain,
+  viewPage,
   wholePeriodLink,
 } from './view.ts'
 
@@ -330,36 +326,10 @@ function cell(
   }${passing(one, site)}${more(one, begins, days, site)}</li>`
 }
 
-/** The ids of the events that are over and were on today. */
-const idsOverToday = ({ events }: EventsToListByDay, site: Site): readonly number[] =>
-  events.filter((event) => isOverToday(event, site)).map(({ id }) => id)
-
-/** Grids that are kept: those of some years in some languages. */
-const MAX_GRIDS = 100
-const grids = makeMemoByKeyAndList<ListedEvent, Markup>(MAX_GRIDS)
-
-/** Returns the grid of a month; the one that was made before while its events, as pages show them, are the same. */
-function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
-  if (days.events.length === 0) return gridOf(use, days, site)
-  const { root, locale, firstDay, today, kept } = site
-  const around = [
-    root.url,
-    locale,
-    firstDay,
-    today,
-    use.month,
-    use.begins,
-    kept,
-    [...days.cut],
-    idsOverToday(days, site),
-  ]
-  return grids(JSON.stringify(around), days.events, () => markupInOnePiece(gridOf(use, days, site)))
-}
-
 /** A day after all others. */
 const LATEST = '9999-12-31'
 
-function gridOf(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
+function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
   // What runs for weeks has a line in the band, not bars through all weeks.
@@ -401,35 +371,32 @@ export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilter
   const site = siteWithKeptFilters(plain, chosen)
   const isThis = site.today.startsWith(month)
   const first = `${month}-01`
-  const head = monthHead(month, site)
   const page = isThis ? 'calendar' : `calendar/${month}`
   const begins = isThis && more.whole !== '1' ? site.today : ''
   const day = isThis ? site.today : first
   const weeks = weeksOfMonth(month, site.firstDay)
   const over = weeks.filter((week) => (week.at(-1) ?? '') < begins).flat()
-  const content = grid({ month, begins, over }, days, site)
-  const main = viewMain(
-    { head, page, target: 'calendar', day, more: {}, none: days.none },
-    chosen,
-    site,
-    content,
-  )
-  const isEmpty = days.events.length === 0
-  return sitePage(
-    site,
+  const { events, none } = days
+  const isEmpty = events.length === 0
+  return viewPage(
+    {
+      heading: monthHead(month, site),
+      content: grid({ month, begins, over }, days, site),
+      page,
+      target: 'calendar',
+      day,
+      events,
+      none,
+    },
     {
       title: site.dates.month(first),
-      page,
       view: 'month',
-      todayId: isThis ? dayAnchor(site.today) : undefined,
       day,
-      isEmpty,
-      hasNothing: days.none !== undefined,
-      hasResults: days.events.length > 0,
-      feed: feedSourceOfView(chosen, site),
+      todayId: isThis ? dayAnchor(site.today) : undefined,
       isUnlisted: (isEmpty && !isThis) || isUnlistedView(chosen, more),
-      ...listLinkedData(days.events, site),
+      isEmpty,
     },
-    main,
+    chosen,
+    site,
   )
 }

@@ -211,7 +211,7 @@ export function programmePage(
   const isWrong = programme === undefined
   const styled =
     days !== undefined &&
-    html`<p class="small"><a href="${sitePath(site, PROGRAMME_PATH, new URLSearchParams({ ...chosen.sent, ...days }).toString()).replace('/?', '.rtf?')}" rel="nofollow">${word('site.programme.rtf')}</a></p>`
+    html`<p class="small"><a href="${sitePath(site, PROGRAMME_PATH, { ...chosen.sent, ...days }).replace('/?', '.rtf?')}" rel="nofollow">${word('site.programme.rtf')}</a></p>`
   const main = html`<div class="view-head"><h1>${span === undefined ? title : `${title}: ${span}`}</h1></div><details class="filtering"${isWrong && html` open`}><summary class="button">${word('site.filters')}</summary>${form}<p class="hint">${word('site.programme.days', { count: most })}</p></details>${
     isWrong
       ? html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`

@@ -14,7 +14,7 @@ import {
   pagerMarkup,
   timelineByDay,
 } from '../event-lists.ts'
-import { type ChosenFilters, filterRow, keptFilterValuesOf, searchForm } from '../filters.ts'
+import { type ChosenFilters, filterRow, keptFilterValuesOf, searchForm, tabs } from '../filters.ts'
 import { textAttributes } from '../languages.ts'
 import { sitePage } from '../layout.ts'
 import { icon, iconNameForCategoryName } from '../pictures.ts'
@@ -82,16 +82,14 @@ function itemLinks({ items }: Searched, site: Site): Markup | false {
 
 const page = 'calendar/search'
 
-const withQuery = (site: Site, to: string, fields: Readonly<Record<string, string>>) =>
-  sitePath(site, to, new URLSearchParams(fields).toString())
-
 /** The links that choose the order of a search by words. */
 function orders({ chosen: { sent }, isRanked, more }: Searched, site: Site): Markup | false {
   if (sent.search === undefined) return false
-  const { word } = site
-  const tab = (label: string, fields: KeptViewFields, isThis: boolean) =>
-    html`<li><a class="button" href="${withQuery(site, page, { ...sent, ...more, ...fields })}"${isThis && html` aria-current="true"`}>${label}</a></li>`
-  return html`<ul class="buttons tenses">${tab(word('site.order.relevance'), { order: '' }, isRanked)}${tab(word('order.default'), { order: 'date' }, !isRanked)}</ul>`
+  const fields = { ...sent, ...more }
+  return tabs([
+    [site.word('site.order.relevance'), sitePath(site, page, { ...fields, order: '' }), isRanked],
+    [site.word('order.default'), sitePath(site, page, { ...fields, order: 'date' }), !isRanked],
+  ])
 }
 
 function listOf({ isRanked, more, rhythms }: Searched, found: EventListPage, site: Site): Markup {
@@ -108,7 +106,7 @@ const nextEvents = ({ instead, rhythms }: Searched, site: Site): Markup | false 
 function pastEvents({ chosen: { sent }, found, more, rhythms }: Searched, site: Site): Markup | false {
   const { past = [] } = found ?? {}
   if (past.length === 0) return false
-  const href = withQuery(site, page, { ...sent, ...more, to: plusDays(site.today, -1) ?? site.today })
+  const href = sitePath(site, page, { ...sent, ...more, to: plusDays(site.today, -1) ?? site.today })
   return html`<section><h2>${site.word('site.past')}</h2>${entriesInGivenOrderMarkup(past, rhythms, site)}<p class="more"><a href="${href}">${site.word('site.past.all')}</a></p></section>`
 }
 
@@ -118,7 +116,7 @@ function results(searched: Searched, site: Site): Markup {
   const { sent } = chosen
   if (found === undefined) return html`<p class="notice" role="alert">${word('site.search.invalid')}</p>`
   const at = (number: number) =>
-    withQuery(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
+    sitePath(site, page, { ...sent, ...more, ...(number > 1 && { page: String(number) }) })
   const total = found.total + (found.running?.total ?? 0)
   const count = html`<p class="count" role="status">${word('site.day.count', { count: total })}</p>`
   if (found.none && sent.search === undefined) return emptyCalendarInvitationMarkup(found.none, site)
@@ -127,7 +125,7 @@ function results(searched: Searched, site: Site): Markup {
     return html`<p class="count" role="status">${some.sense ?? word('site.search.partial', { words: some.words })}</p>${entriesInGivenOrderMarkup(some.events, rhythms, site)}`
   if (total === 0)
     return html`${count}<p class="nothing">${word('site.search.nothing')}</p>${pastEvents(searched, site)}${nextEvents(searched, site)}`
-  const onMap = withQuery(site, 'calendar/map', sent)
+  const onMap = sitePath(site, 'calendar/map', sent)
   const running = found.running && longRunningMarkup(found.running, onMap, site)
   const places = html`<a href="${onMap}">${word(site.tiles === undefined ? 'site.places.by' : 'site.places.show')}</a>`
   return html`<div class="list-head">${count}${orders(searched, site)}<div class="forms">${places}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div></div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${earlierTodayMarkup(found, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`

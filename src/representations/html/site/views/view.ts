@@ -6,9 +6,14 @@ import type { ListedEvent } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'
 import { firstDayOfEvent, isOver } from '../dates.ts'
 import { ongoingEventLine } from '../entries.ts'
-import { type CalendarWithoutAnyEvents, emptyCalendarInvitationMarkup } from '../event-lists.ts'
+import {
+  type CalendarWithoutAnyEvents,
+  emptyCalendarInvitationMarkup,
+  listLinkedData,
+} from '../event-lists.ts'
 import { type ChosenFilters, filterRow, keptFilterValuesOf, viewPath } from '../filters.ts'
 import { textAttributes } from '../languages.ts'
+import { type PageHead, sitePage } from '../layout.ts'
 import { icon } from '../pictures.ts'
 import { colorClassesOfCategory, eventClasses, type Site } from '../site.ts'
 
@@ -21,17 +26,19 @@ const MAX_NAMED = 3
 /** The fields in the address of a view, besides its days, that links keep. */
 export type KeptViewFields = Readonly<Record<string, string>>
 
-/** A view: its heading, its page and the page that shows a chosen day. */
+/** A view: its heading, its content, its page and the page that shows a chosen day. */
 interface SiteView {
-  readonly head: Markup
+  readonly heading: Markup
+  readonly content: Markup
   readonly page: string
   readonly target: string
   readonly day: string
-  readonly more: KeptViewFields
+  readonly more?: KeptViewFields
   /** Links to other forms of the view, such as a list or hours. */
   readonly shapes?: Markup
-  /** The events of chosen days. */
-  readonly events?: readonly ListedEvent[]
+  readonly events: readonly ListedEvent[]
+  /** Those of its events that this page of it shows, if it has several. */
+  readonly shown?: readonly ListedEvent[]
   /** Set if the reader sees no events on any date: then there is nothing to choose from. */
   readonly none: CalendarWithoutAnyEvents | undefined
 }
@@ -42,12 +49,31 @@ export const siteWithKeptFilters = (site: Site, chosen: ChosenFilters): Site => 
   kept: keptFilterValuesOf(chosen),
 })
 
-/** Returns the main part of a view. */
-export function viewMain(view: SiteView, chosen: ChosenFilters, site: Site, content: Markup): Markup {
-  const { head, none, ...use } = view
-  if (none !== undefined)
-    return html`${head}<div id="results">${emptyCalendarInvitationMarkup(none, site)}</div>`
-  return html`${head}${filterRow(use, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: view.day })}">${site.word('site.programme.print')}</a></p>`
+/** Returns the page of a view. `head` is what it says of itself besides what all views say. */
+export function viewPage(
+  { heading, content, none, shown, ...use }: SiteView,
+  head: Pick<PageHead, 'title' | 'view' | 'day' | 'todayId' | 'isUnlisted' | 'isEmpty'>,
+  chosen: ChosenFilters,
+  site: Site,
+): string {
+  const { page, day, events, more = {} } = use
+  const main =
+    none === undefined
+      ? html`${heading}${filterRow(use, chosen, site)}<div id="results">${content}</div><p class="for-print"><a href="${viewPath(site, PROGRAMME_PATH, { from: day })}">${site.word('site.programme.print')}</a></p>`
+      : html`${heading}<div id="results">${emptyCalendarInvitationMarkup(none, site)}</div>`
+  return sitePage(
+    site,
+    {
+      ...head,
+      page,
+      hasNothing: none !== undefined,
+      hasResults: events.length > 0,
+      feed: feedSourceOfView(chosen, site),
+      fields: more,
+      ...listLinkedData(shown ?? events, site),
+    },
+    main,
+  )
 }
 
 /** Returns the feed of a view, with its filters, which give it its name. */

@@ -11,23 +11,20 @@ import {
   type EventsToListByDay,
   emptyMessage,
   eventsOnDay,
-  listLinkedData,
   longRunningApart,
   longRunningEventsInOrder,
   longRunningMarkup,
   renderLinkToRestOfCutDay,
 } from '../event-lists.ts'
 import { type ChosenFilters, viewPath } from '../filters.ts'
-import { sitePage } from '../layout.ts'
 import { eventClasses, type Site } from '../site.ts'
 import { hourGridMarkup, listOrHoursLinks } from './hours.ts'
 import {
-  feedSourceOfView,
   headingWithPeriodSteps,
   type KeptViewFields,
   legendMarkup,
   siteWithKeptFilters,
-  viewMain,
+  viewPage,
   wholePeriodLink,
 } from './view.ts'
 
@@ -151,39 +148,37 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const [first = site.today, last = first] = [week[0], week.at(-1)]
   const title = site.dates.days(first, last)
   const page = pageOfWeek(first, site)
-  const head = weekHead(first, title, more, site)
   const day = week.includes(site.today) ? site.today : first
   const isHours = more.as === 'hours'
-  const shapes = listOrHoursLinks(page, more, site)
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
   const { days: once, running } = longRunningApart(days, LATEST, site)
   const shown = isHours ? hours(week, once, begins, site) : columns(week, once, begins, site)
   const band = longRunningMarkup({ events: running, total: running.length }, '', site)
   const content = html`${whole}${band}${shown}${legendMarkup(days.events, site, more)}`
-  const main = viewMain(
-    { head, page, target: 'calendar/week', day, more, shapes, none: days.none },
-    chosen,
-    site,
-    content,
-  )
-  const isEmpty = days.events.length === 0
-  return sitePage(
-    site,
+  const { events, none } = days
+  const isEmpty = events.length === 0
+  return viewPage(
+    {
+      heading: weekHead(first, title, more, site),
+      content,
+      page,
+      target: 'calendar/week',
+      day,
+      more,
+      shapes: listOrHoursLinks(page, more, site),
+      events,
+      none,
+    },
     {
       title,
-      page,
       view: 'week',
-      todayId: !isHours && !isEmpty && week.includes(site.today) ? dayAnchor(site.today) : undefined,
       day,
+      todayId: !isHours && !isEmpty && week.includes(site.today) ? dayAnchor(site.today) : undefined,
       isUnlisted: true,
       isEmpty,
-      hasNothing: days.none !== undefined,
-      hasResults: days.events.length > 0,
-      feed: feedSourceOfView(chosen, site),
-      fields: more,
-      ...listLinkedData(days.events, site),
     },
-    main,
+    chosen,
+    site,
   )
 }
