@@ -14,7 +14,6 @@ import {
   translationsWithoutDrafts,
 } from '../domain/languages.ts'
 import type { EventItem } from '../store/store.ts'
-import { memoizedByText } from '../support/remembered.ts'
 import { contentChoiceOfRoot, type Root, type Root as WholeRoot } from './urls.ts'
 
 /** The fields of representations about languages. */
@@ -168,10 +167,8 @@ export function itemLanguages<R extends TranslatedItem & object>(
   }
 }
 
-const directions = memoizedByText(100, (language) => {
+/** Returns the writing direction of a language (BCP 47 tag). */
+export function directionOf(language: string): 'ltr' | 'rtl' {
   const { script = 'Latn' } = new Intl.Locale(language).maximize()
   return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
-})
-
-/** Returns the writing direction of a language (BCP 47 tag). */
-export const directionOf = (language: string): 'ltr' | 'rtl' => directions(language, 0)
+}

@@ -35,25 +35,6 @@ export function memoizedByObject<T extends object, Result>(
 }
 
 /**
- * Memoizes a function of an object within a scope. A result is held for as long as both exist. Scopes with the same key, by
- * default the scope itself, share their results.
- */
-export function memoizedByObjectInScope<T extends object, Scope extends object, Result>(
-  compute: (item: T, scope: Scope) => Result,
-  keyOf: (scope: Scope) => object = (scope) => scope,
-): (item: T, scope: Scope) => Result {
-  const keptFor = memoizedByObject((_key: object) => new WeakMap<T, { readonly result: Result }>())
-  return (item, scope) => {
-    const kept = keptFor(keyOf(scope))
-    const known = kept.get(item)
-    if (known !== undefined) return known.result
-    const found = { result: compute(item, scope) }
-    kept.set(item, found)
-    return found.result
-  }
-}
-
-/**
  * Memoizes a function of an object for the scope in which it was asked last. A result is held for as long as the object exists: one for
  * each object, whatever the number of scopes.
  */

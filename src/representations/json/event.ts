@@ -20,7 +20,7 @@ import type {
   TagRecord,
   TermItem,
 } from '../../store/store.ts'
-import { memoizedByObjectForLastScope, memoizedByObjectInScope } from '../../support/remembered.ts'
+import { memoizedByObjectForLastScope } from '../../support/remembered.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
 import { type Root, shareImageUrl, urlOfItemPage } from '../urls.ts'
 import {
@@ -148,8 +148,8 @@ export function oneVenueOrList<T>(venues: readonly T[]): T | readonly T[] {
 }
 
 /**
- * Represents an item once for a view, since events share most of their linked items. One without an image is known by its record, which
- * is in memory as long as nothing changes it, so that other requests find it as well.
+ * Represents an item without an image once for a view, since events share most of their linked items. It is known by its record, which is
+ * in memory as long as nothing changes it, so that other requests find it as well.
  */
 function representedOnce<R extends object, Shown>(
   represent: (item: RecordAndItsImage<R>, view: JsonItemContext) => Shown,
@@ -158,9 +158,9 @@ function representedOnce<R extends object, Shown>(
     memoizedByObjectForLastScope((record: R, view: JsonItemContext) =>
       represent({ record, image: undefined }, view),
     )
-  const [alone, listed, withImage] = [known(), known(), memoizedByObjectInScope(represent)]
+  const [alone, listed] = [known(), known()]
   return (item, view) =>
-    item.image === undefined ? (view.isSingle ? alone : listed)(item.record, view) : withImage(item, view)
+    item.image === undefined ? (view.isSingle ? alone : listed)(item.record, view) : represent(item, view)
 }
 
 /** Returns the representation of a venue, made once for a view. */

@@ -16,7 +16,6 @@ import { licenceAddress } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isoOffsetAt, wallAt } from '../../domain/time/zones.ts'
-import { memoizedByObject } from '../../support/remembered.ts'
 import { onlineWebAddress } from '../event-text.ts'
 
 // Functions for schema.org values.
@@ -161,8 +160,8 @@ function imageLd({ image }: Pick<EventLdFields, 'image'>): string | SchemaOrgThi
 
 const webOnly = (website: string) => (/^https?:/i.test(website) ? website : undefined)
 
-/** Returns a venue as a schema.org Place; made once, for the venue itself and for the event. */
-export const placeLd = memoizedByObject((venue: Place): SchemaOrgThing => {
+/** Returns a venue as a schema.org Place. */
+export function placeLd(venue: Place): SchemaOrgThing {
   const address = withoutEmpty({
     streetAddress: venue.address,
     addressLocality: venue.city,
@@ -185,23 +184,21 @@ export const placeLd = memoizedByObject((venue: Place): SchemaOrgThing => {
       ? { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng }
       : undefined,
   })
-})
+}
 
-/** Returns an organizer as a schema.org Organization; made once, as a Place is. */
-export const organizationLd = memoizedByObject(
-  (organizer: Organization): SchemaOrgThing =>
-    withoutEmpty({
-      '@type': 'Organization',
-      '@id': organizer.url,
-      name: organizer.organizer,
-      description: plainTextOf(organizer.description),
-      url: organizer.url,
-      image: imageLd(organizer),
-      telephone: organizer.phone,
-      email: organizer.email,
-      sameAs: webOnly(organizer.website),
-    }),
-)
+/** Returns an organizer as a schema.org Organization. */
+export const organizationLd = (organizer: Organization): SchemaOrgThing =>
+  withoutEmpty({
+    '@type': 'Organization',
+    '@id': organizer.url,
+    name: organizer.organizer,
+    description: plainTextOf(organizer.description),
+    url: organizer.url,
+    image: imageLd(organizer),
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: webOnly(organizer.website),
+  })
 
 function moment(wall: string, utc: string, { all_day, timezone }: EventLdFields): string {
   return all_day ? wall.slice(0, 10) : `${wall.replace(' ', 'T')}${isoOffsetAt(timezone, epochOfUtc(utc))}`

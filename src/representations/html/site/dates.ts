@@ -8,7 +8,7 @@ import { memoizedByText } from '../../../support/remembered.ts'
 // Times of day, and ranges of them, as calendars of a language write them.
 
 /** The maximum of cached texts of each form and language. */
-const MAX_CLOCK_TIMES = 1000
+const MAX_TIMES = 1000
 /** Times within one day don't depend on the day. */
 const ANY_DAY = '2000-01-01'
 const MIDNIGHT = '00:00:00'
@@ -50,7 +50,7 @@ interface ClockForms {
 /** Returns the forms of times of day in a language. */
 function makeClockTimeAndRangeFormatter(locale: string): ClockForms {
   const format = new Intl.DateTimeFormat(locale, { ...timeFormOf(locale), timeZone: 'UTC' })
-  const clockAt = memoizedByText(MAX_CLOCK_TIMES, (time) => plainHours(format.format(millisecondsAt(time))))
+  const clockAt = memoizedByText(MAX_TIMES, (time) => plainHours(format.format(millisecondsAt(time))))
   /** A range that ends with the day: the day of its end would be the next one, so the end replaces that of another range. */
   const untilMidnight = (start: string) => {
     const ends = {
@@ -65,7 +65,7 @@ function makeClockTimeAndRangeFormatter(locale: string): ClockForms {
       })
     return parts.join('')
   }
-  const betweenTimes = memoizedByText(MAX_CLOCK_TIMES, (times) => {
+  const betweenTimes = memoizedByText(MAX_TIMES, (times) => {
     const [start = '', end = ''] = times.split('/')
     const isWhole = end === MIDNIGHT
     return plainSigns(
@@ -79,22 +79,6 @@ function makeClockTimeAndRangeFormatter(locale: string): ClockForms {
     start === end ? clock(start) : betweenTimes(`${start.slice(-8)}/${end.slice(-8)}`, 0)
   const joint = dateTimeJointIn(locale)
   return { clock, between, afterDate: (date, hours) => `${date}${joint}${between(hours)}` }
-}
-
-// Distances of days in words.
-
-/** The seconds of a day. */
-const DAY = 86_400
-
-const epochOfDay = (day: string) => epochOfUtc(`${day} 00:00:00`)
-
-/** Returns the function that says how far a day is from `today`; undefined for days before it, and beyond the next `most`. */
-function makeNearDayFormatter(locale: string) {
-  const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  return (day: string, today: string, most: number): string | undefined => {
-    const days = Math.round((epochOfDay(day) - epochOfDay(today)) / DAY)
-    return days < 0 || days > most ? undefined : distance.format(days, 'day')
-  }
 }
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -170,11 +154,11 @@ export interface DateFormats {
 /** Returns epoch milliseconds of a date or local time, interpreted as UTC. Formatters use UTC, too. */
 const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` : text) * 1000
 
+/** The milliseconds of a day. */
+const DAY = 86_400_000
+
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
-/** The maximum of cached texts of each form and language. */
-const MAX_TIMES = 1000
-
 /** Formats of one language: of a date or time, and of a range of two. They keep what they have formatted. */
 interface DateForms {
   readonly one: (options: Intl.DateTimeFormatOptions) => (text: string) => string
@@ -203,60 +187,21 @@ function formsIn(locale: string): DateForms {
 
 const isOneDay = (times: StartEndAndAllDay) => firstDayOfEvent(times) === lastDayOf(times)
 
-/** Returns the form of the times of an event besides its date. */
-function hoursIn(
-  { range }: DateForms,
-  { between }: ClockForms,
-  time: Intl.DateTimeFormatOptions,
-): DateFormats['hours'] {
-  const shortDays = range(shortDate)
-  const shortTimes = range({ ...shortDate, ...time })
-  return (times) => {
-    if (isOneDay(times)) return times.all_day ? undefined : between(times)
-    if (times.all_day) return shortDays(firstDayOfEvent(times), lastDayOf(times))
-    return shortTimes(times.start_date, times.end_date)
-  }
-}
-
-/** Returns the long form of the date and times of an event. */
-function spanIn(
-  { range }: DateForms,
-  { afterDate }: ClockForms,
-  full: DateFormats['full'],
-  time: Intl.DateTimeFormatOptions,
-): DateFormats['span'] {
-  const longDays = range(date)
-  const longTimes = range({ ...date, ...time })
-  return (times) => {
-    const first = firstDayOfEvent(times)
-    if (isOneDay(times)) return times.all_day ? full(first) : afterDate(full(first), times)
-    return times.all_day ? longDays(first, lastDayOf(times)) : longTimes(times.start_date, times.end_date)
-  }
-}
-
-/** Returns the short form of the date and times of an event. */
-function briefIn({ one, range }: DateForms, { afterDate }: ClockForms, days: DateFormats['days']) {
-  const shortDays = range(shortDate)
-  const briefDay = one({ ...shortDate, weekday: 'short' })
-  const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
-  return (times: StartEndAndAllDay, today: string) => {
-    const [first, last, year] = [firstDayOfEvent(times), lastDayOf(times), today.slice(0, 4)]
-    const isThisYear = first.startsWith(year) && last.startsWith(year)
-    if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
-    const day = isThisYear ? briefDay(first) : briefDate(first)
-    return times.all_day ? day : afterDate(day, times)
-  }
-}
-
 /** Returns the date formatters of a locale. */
 export function dateFormattersOfLocale(locale: string): DateFormats {
-  const forms = formsIn(locale)
-  const { one } = forms
+  const { one, range } = formsIn(locale)
+  const { clock, between, afterDate } = makeClockTimeAndRangeFormatter(locale)
   const time = timeFormOf(locale)
   const numbers = new Intl.NumberFormat(locale)
   const full = one({ ...date, weekday: 'long' })
-  const days = forms.range({ ...date, month: 'short' })
-  const clocks = makeClockTimeAndRangeFormatter(locale)
+  const days = range({ ...date, month: 'short' })
+  const shortDays = range(shortDate)
+  const shortTimes = range({ ...shortDate, ...time })
+  const longDays = range(date)
+  const longTimes = range({ ...date, ...time })
+  const briefDay = one({ ...shortDate, weekday: 'short' })
+  const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
+  const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     numeral: (day) => numbers.format(Number(day.slice(8, 10))),
     weekday: one({ weekday: 'long' }),
@@ -268,10 +213,27 @@ export function dateFormattersOfLocale(locale: string): DateFormats {
     short: one(shortDate),
     shortWithYear: one({ ...shortDate, year: 'numeric' }),
     days,
-    clock: clocks.clock,
-    hours: hoursIn(forms, clocks, time),
-    span: spanIn(forms, clocks, full, time),
-    brief: briefIn(forms, clocks, days),
-    near: makeNearDayFormatter(locale),
+    clock,
+    hours(times) {
+      if (isOneDay(times)) return times.all_day ? undefined : between(times)
+      if (times.all_day) return shortDays(firstDayOfEvent(times), lastDayOf(times))
+      return shortTimes(times.start_date, times.end_date)
+    },
+    span(times) {
+      const first = firstDayOfEvent(times)
+      if (isOneDay(times)) return times.all_day ? full(first) : afterDate(full(first), times)
+      return times.all_day ? longDays(first, lastDayOf(times)) : longTimes(times.start_date, times.end_date)
+    },
+    brief(times, today) {
+      const [first, last, year] = [firstDayOfEvent(times), lastDayOf(times), today.slice(0, 4)]
+      const isThisYear = first.startsWith(year) && last.startsWith(year)
+      if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
+      const day = isThisYear ? briefDay(first) : briefDate(first)
+      return times.all_day ? day : afterDate(day, times)
+    },
+    near(day, today, most) {
+      const distant = Math.round((at(day) - at(today)) / DAY)
+      return distant < 0 || distant > most ? undefined : distance.format(distant, 'day')
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** An event in a list: entry, line, card. */
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { lastDayOf, plusDays } from '../../../domain/time/timestamp.ts'
-import { memoizedByObjectInScope, memoizedByText } from '../../../support/remembered.ts'
+import { memoizedByText } from '../../../support/remembered.ts'
 import { eventLabels } from '../../event-text.ts'
 import type { ListedEvent } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
@@ -164,16 +164,6 @@ function entryWith(
   }</div>${picture(event)}</li>`
 }
 
-const entryAt = (level: Level) =>
-  memoizedByObjectInScope(
-    (event: ListedEvent, site: Setting) =>
-      entryWith({ when: whenOf(event, site), level, isPinned: event.sticky }, event, site),
-    ({ dates }) => dates,
-  )
-
-/** The entries of events below the heading of their day. */
-const entryOf = { 2: entryAt(2), 3: entryAt(3), 4: entryAt(4) } as const
-
 /** Returns the events of a day as a list; those of today that are over as another one below. */
 export function entriesMarkup(
   day: string,
@@ -182,9 +172,11 @@ export function entriesMarkup(
   level: Level = 3,
 ): Markup {
   const isEarlier = (event: ListedEvent) => day === site.today && isOverToday(event, site)
-  const all = eventsInDayOrder(day, events).map((event) => ({ event, entry: entryOf[level](event, site) }))
-  const earlier = all.filter(({ event }) => isEarlier(event)).map(({ entry }) => entry)
-  const rest = all.filter(({ event }) => !isEarlier(event)).map(({ entry }) => entry)
+  const entry = (event: ListedEvent) =>
+    entryWith({ when: whenOf(event, site), level, isPinned: event.sticky }, event, site)
+  const all = eventsInDayOrder(day, events)
+  const earlier = all.filter(isEarlier).map(entry)
+  const rest = all.filter((event) => !isEarlier(event)).map(entry)
   return html`${rest.length > 0 && html`<ol class="entries">${rest}</ol>`}${
     earlier.length > 0 &&
     html`<p class="label" aria-hidden="true">${site.word('site.earlier')}</p><ol class="entries ended" aria-label="${site.word('site.earlier')}">${earlier}</ol>`
@@ -241,17 +233,14 @@ function lineAfter(time: Markup | false, event: ListedEvent, site: Speech): Mark
 /** Returns a line of an event that began earlier, with its end instead of its time. */
 export const ongoingEventLine = (event: ListedEvent, site: Speech): Markup => lineAfter(false, event, site)
 
-/** Returns a line of the month view: start time and title. A month has hundreds, most of which other months had already. */
-export const monthViewEventLine = memoizedByObjectInScope(
-  (event: ListedEvent, site: Speech): Markup => {
-    const { all_day, start_date } = event
-    const time =
-      !all_day &&
-      html`<span class="time">${site.dates.clock(start_date)}${differingZoneMarkup(event, site)}</span> `
-    return lineAfter(time, event, site)
-  },
-  ({ dates }) => dates,
-)
+/** Returns a line of the month view: start time and title. */
+export function monthViewEventLine(event: ListedEvent, site: Speech): Markup {
+  const { all_day, start_date } = event
+  const time =
+    !all_day &&
+    html`<span class="time">${site.dates.clock(start_date)}${differingZoneMarkup(event, site)}</span> `
+  return lineAfter(time, event, site)
+}
 
 // Events as cards with their pictures.
 

@@ -5,7 +5,7 @@ import {
   isSameLanguage,
 } from '../../../domain/languages.ts'
 import { memoizedByText } from '../../../support/remembered.ts'
-import { type InterfaceLanguageCode, interfaceLanguageCodes } from '../../../words/languages.ts'
+import type { InterfaceLanguageCode } from '../../../words/languages.ts'
 import { directionOf, type ItemLanguages } from '../../shown-language.ts'
 import { contentChoiceOfRoot } from '../../urls.ts'
 import { html, type Markup } from '../markup.ts'
@@ -17,12 +17,10 @@ import { pathOfUrl, type Site, urlOfSitePageInLanguage } from './site.ts'
 /** The most names of languages that are kept: of each content language in each language of pages. */
 const MAX_NAMES = 400
 
-const namers = memoizedByText(
-  interfaceLanguageCodes.length + MAX_NAMES,
-  (language) => new Intl.DisplayNames(language, { type: 'language' }),
+const names = memoizedByText(
+  MAX_NAMES,
+  (tag, language: string) => new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag,
 )
-
-const names = memoizedByText(MAX_NAMES, (tag, language: string) => namers(language, 0).of(tag) ?? tag)
 
 /** Returns the name of a language (BCP 47 tag) in that language. */
 export const ownNameOfLanguage = (tag: string): string => names(tag, tag)

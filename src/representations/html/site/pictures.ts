@@ -2,7 +2,6 @@
 import type { Image } from '../../../contract/resources/shared.ts'
 import { iconForCategoryName } from '../../../domain/categories.ts'
 import { plusDays } from '../../../domain/time/timestamp.ts'
-import { memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { ListedEvent } from '../../json/event.ts'
 import { html, type Markup } from '../markup.ts'
@@ -128,14 +127,9 @@ export function dateCoverMarkup(event: Covered, { dates, today }: Pick<Site, 'da
 
 // The icon of a category, and what stands in its place where a name has none.
 
-/** The most names whose icons are known. */
-const MAX_NAMES = 1000
-
-const byName = memoizedByText(MAX_NAMES, (name): PageIconName => iconForCategoryName(name))
-
 /** Returns the name of the icon of a category; that of a calendar for what no kind fits, and for events without one. */
 export const iconNameForCategoryName = (name: string | undefined): PageIconName =>
-  name === undefined ? 'calendar' : byName(name, 0)
+  name === undefined ? 'calendar' : iconForCategoryName(name)
 
 /** Returns the sign of a category on its tile: its icon, or its initials, since many tiles with a calendar would say nothing. */
 export function categorySign(name: string, site: Pick<Site, 'icons'>): Markup {

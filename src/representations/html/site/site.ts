@@ -1,7 +1,6 @@
 /** The context of all pages of the web calendar: root, language, zone and today's date. */
 import type { Image } from '../../../contract/resources/shared.ts'
 import type { PageLink } from '../../../store/store.ts'
-import { memoizedByObject, memoizedByText } from '../../../support/remembered.ts'
 import type { PageIconName } from '../../../web/design/icons.ts'
 import type { FindPageText } from '../../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../../words/languages.ts'
@@ -105,13 +104,8 @@ export interface Site {
   }
 }
 
-/** The maximum number of cached paths of addresses. Parts of all pages repeat them. */
-const MAX_PATHS = 1000
-
-const paths = memoizedByText(MAX_PATHS, (address) => new URL(address).pathname)
-
 /** Returns the path of a URL of the service. Pages link by path, so they work under any host name. */
-export const pathOfUrl = (address: string): string => paths(address, 0)
+export const pathOfUrl = (address: string): string => new URL(address).pathname
 
 /** Returns the path of a page such as `calendar/2026-11` below the request's root, with a query or the fields of one. */
 export function sitePath(
@@ -161,17 +155,13 @@ function hueOf({ categories }: ListedEvent): string {
   return first === undefined ? '' : [`hue-${first.id}`, ...all].join(' ')
 }
 
-const joined = (classes: readonly (string | false)[]) => classes.filter(Boolean).join(' ')
-
-const ownClasses = memoizedByObject((event: ListedEvent) => {
+/** Returns the CSS classes of an event. */
+export function eventClasses(event: ListedEvent, ...more: readonly (string | false)[]): string {
   const { featured, sticky, event_status } = event
   const outcome = event_status !== 'scheduled' && event_status.replace('_', '-')
-  return joined([outcome, featured && 'featured', sticky && 'sticky', hueOf(event)])
-})
-
-/** Returns the CSS classes of an event. */
-export const eventClasses = (event: ListedEvent, ...more: readonly (string | false)[]): string =>
-  joined([...more, ownClasses(event)])
+  const own = [outcome, featured && 'featured', sticky && 'sticky', hueOf(event)]
+  return [...more, ...own].filter(Boolean).join(' ')
+}
 
 /** Returns the events of a day by their hours: those of all of it, then by start. */
 export function eventsSortedByHour(day: string, events: readonly ListedEvent[]): readonly ListedEvent[] {
