@@ -54,6 +54,7 @@ import {
   dayBound,
   EARLIEST_DAY,
   instantBound,
+  type ListFilters,
   listDefaults,
   readEventsOfItem,
   shownEventsByIds,
@@ -189,18 +190,6 @@ function relatedEventsOf(
 const slugOf = ({ params }: PageRequest) => params.slug ?? ''
 const closed = async () => false
 const single = ({ view }: PageRequest) => ({ ...view, isSingle: true })
-const tense = (reader: PageRequest) => ({
-  isPast: isPastList(reader),
-  page: pageNumber(reader),
-  first: reader.site.today,
-})
-
-/** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
-const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group' | 'page'>(
-  name: N,
-  reader: PageRequest,
-) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
-
 /** Notes that a page is that of an event, with all that is linked to it: until its end. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
   const { context, ends } = reader
@@ -307,54 +296,71 @@ export const orMoved =
     }
   }
 
+/** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
+const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group' | 'page'>(
+  name: N,
+  reader: PageRequest,
+) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
+
+/** Returns the category or tag of a page, by its slug. Throws 404. */
+async function readShownTerm<N extends 'category' | 'tag'>(name: N, reader: PageRequest) {
+  const item = await termAtSlug(name, slugOf(reader), reader.context)
+  if (item === undefined) throw new Problem(`${name}-not-found`)
+  return noteShownItem(reader, name, item)
+}
+
+/** Returns the events of an item by a filter, as its page lists them, and the languages of the item. */
+async function aroundItem(
+  name: Exclude<SluggedPage, 'event' | 'page'>,
+  record: Parameters<typeof itemLanguages>[1],
+  filter: ListFilters,
+  reader: PageRequest,
+) {
+  const tense = { isPast: isPastList(reader), page: pageNumber(reader), first: reader.site.today }
+  const listed = await readEventsOfItem(filter, tense, reader)
+  return { listed, languages: itemLanguages(name, record, reader.view.root) }
+}
+
 async function venueAt(reader: PageRequest): Promise<string> {
   const item = await readShown('venue', reader)
-  const listed = await readEventsOfItem({ venue: [{ id: item.record.id }] }, tense(reader), reader)
-  const languages = itemLanguages('venue', item.record, reader.view.root)
-  return venuePage(shownVenue(item, single(reader)), { listed, languages }, reader.site)
+  const around = await aroundItem('venue', item.record, { venue: [{ id: item.record.id }] }, reader)
+  return venuePage(shownVenue(item, single(reader)), around, reader.site)
 }
 
 async function organizerAt(reader: PageRequest): Promise<string> {
   const item = await readShown('organizer', reader)
-  const listed = await readEventsOfItem({ organizer: [{ id: item.record.id }] }, tense(reader), reader)
-  const languages = itemLanguages('organizer', item.record, reader.view.root)
-  return organizerPage(shownOrganizer(item, single(reader)), { listed, languages }, reader.site)
+  const around = await aroundItem('organizer', item.record, { organizer: [{ id: item.record.id }] }, reader)
+  return organizerPage(shownOrganizer(item, single(reader)), around, reader.site)
 }
 
 /** A series' page, with its occurrences. */
 async function seriesAt(reader: PageRequest): Promise<string> {
   const item = await readShown('series', reader)
-  const listed = await readEventsOfItem({ series: [item.record.id] }, tense(reader), reader)
-  const { title, pattern } = item.record
+  const { id, title, pattern } = item.record
   const { language = '', translations = noTranslations } = pattern.columns
-  const languages = itemLanguages('series', { title, language, translations }, reader.view.root)
-  return seriesPage(shownSeries(item, reader.view), { listed, languages }, reader.site)
+  const texts = { title, language, translations }
+  const around = await aroundItem('series', texts, { series: [id] }, reader)
+  return seriesPage(shownSeries(item, reader.view), around, reader.site)
 }
 
+/** A category's page, with the events in it and in its subcategories. */
 async function categoryAt(reader: PageRequest): Promise<string> {
-  const item = await termAtSlug('category', slugOf(reader), reader.context)
-  if (item === undefined) throw new Problem('category-not-found')
-  noteShownItem(reader, 'category', item)
-  const listed = await readEventsOfItem({ categories: [{ id: item.record.id }] }, tense(reader), reader)
-  const languages = itemLanguages('category', item.record, reader.view.root)
-  return termPage('category', shownCategory(item, single(reader)), { listed, languages }, reader.site)
+  const item = await readShownTerm('category', reader)
+  const around = await aroundItem('category', item.record, { categories: [{ id: item.record.id }] }, reader)
+  return termPage('category', shownCategory(item, single(reader)), around, reader.site)
 }
 
 async function tagAt(reader: PageRequest): Promise<string> {
-  const item = await termAtSlug('tag', slugOf(reader), reader.context)
-  if (item === undefined) throw new Problem('tag-not-found')
-  noteShownItem(reader, 'tag', item)
-  const listed = await readEventsOfItem({ tags: [{ id: item.record.id }] }, tense(reader), reader)
-  const languages = itemLanguages('tag', item.record, reader.view.root)
-  return termPage('tag', shownTag(item, single(reader)), { listed, languages }, reader.site)
+  const item = await readShownTerm('tag', reader)
+  const around = await aroundItem('tag', item.record, { tags: [{ id: item.record.id }] }, reader)
+  return termPage('tag', shownTag(item, single(reader)), around, reader.site)
 }
 
 /** A group's page, with its events, also those that are not in the main calendar. */
 async function groupAt(reader: PageRequest): Promise<string> {
   const item = await readShown('group', reader)
-  const listed = await readEventsOfItem({ group: [{ id: item.record.id }] }, tense(reader), reader)
-  const languages = itemLanguages('group', item.record, reader.view.root)
-  return groupPage(shownGroup(item, single(reader)), { listed, languages }, reader.site)
+  const around = await aroundItem('group', item.record, { group: [{ id: item.record.id }] }, reader)
+  return groupPage(shownGroup(item, single(reader)), around, reader.site)
 }
 
 /** An own page of the site: imprint, about, contact. */
@@ -365,14 +371,17 @@ async function ownPageAt(reader: PageRequest): Promise<string> {
 }
 
 export const eventPageOf = orMoved('event', eventAt)
-export const seriesPageOf = orMoved('series', seriesAt)
-export const groupPageOf = orMoved('group', groupAt)
-export const venuePageOf = orMoved('venue', venueAt)
-export const organizerPageOf = orMoved('organizer', organizerAt)
-/** A category's page, with the events in it and in its subcategories. */
-export const categoryPageOf = orMoved('category', categoryAt)
-export const tagPageOf = orMoved('tag', tagAt)
-export const ownPageOf = orMoved('page', ownPageAt)
+
+/** The functions that render the pages of items that are only read, by their routes. */
+export const itemPages: Readonly<Record<string, (reader: PageRequest) => Promise<RenderedPage>>> = {
+  '/series/:slug': orMoved('series', seriesAt),
+  '/venue/:slug': orMoved('venue', venueAt),
+  '/organizer/:slug': orMoved('organizer', organizerAt),
+  '/category/:slug': orMoved('category', categoryAt),
+  '/tag/:slug': orMoved('tag', tagAt),
+  '/group/:slug': orMoved('group', groupAt),
+  '/page/:slug': orMoved('page', ownPageAt),
+}
 
 // The accessibility statement, where the operator has set an address for feedback.
 
@@ -389,15 +398,13 @@ const MAX_TYPED = 300
 
 type Followed = Pick<ActorToFollow, 'title' | 'name' | 'id' | 'of'>
 
-const closedToGuesses = async () => false
-
 /** The actor of a group or an organizer. Throws 404 if it has none, or is not federated. */
 async function followedItem(
   kind: 'group' | 'organizer',
   slug: string,
   { context, view }: PageRequest,
 ): Promise<Followed> {
-  const { record } = await readItemAt(kind, { slug }, closedToGuesses, context)
+  const { record } = await readItemAt(kind, { slug }, closed, context)
   const { actors } = context.store.federation
   const actor = record.federated === 1 ? await actors.ofItem(kind, record.id) : undefined
   if (actor === undefined) throw new Problem(`${kind}-not-found`)
