@@ -31,7 +31,6 @@ import { auditPage, auditStore } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
 import { beginHistory } from './log/log.ts'
 import type { StoredResources } from './log/logged.ts'
-import { itemMemory } from './memory/item-memory.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
 import { proposalStore } from './proposals/proposals.ts'
 import { itemsFromRecordsByResource } from './records/items.ts'
@@ -357,9 +356,8 @@ export async function openStore(
   const readable = replica === undefined ? connection : { ...connection, reader: replica.reader }
   const { name: dialect } = connection
   const almanac = almanacFollower(dialect)
-  const memory = itemMemory()
-  const runWrite = writeRunner({ dialect, accounts: connection.accounts, keepChanges, memory, resources })
-  const { write, writers } = groupCommit(connection, memory.watch)
+  const runWrite = writeRunner({ dialect, accounts: connection.accounts, keepChanges, resources })
+  const { write, writers } = groupCommit(connection)
   const reader = readOperations(readable.reader)
   const local = localMode(connection, reader, options)
   const seen = seenRevisionTracker(connection, almanac)

@@ -1,6 +1,6 @@
 /**
- * The only writer of single items. It keeps true what derives from the columns that callers set, and notes what changed in the log, the journal
- * and memory. Links are columns of an event to its callers.
+ * The only writer of single items. It keeps true what derives from the columns that callers set, and notes what changed in the log and the
+ * journal. Links are columns of an event to its callers.
  */
 import { argAndValueOfColumn, argNamesByLinkedResource, derivingColumns } from '../contract/columns.ts'
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
@@ -14,7 +14,6 @@ import type { JournalNotes } from './log/journal.ts'
 import type { Log, LoggedAct } from './log/log.ts'
 import { isLogged, type StoredResources } from './log/logged.ts'
 import { visibilityOf } from './log/newest-changes.ts'
-import type { ItemMemory } from './memory/item-memory.ts'
 import type { LateWrites, LookUps } from './records/in-sets.ts'
 import { linksOfEvent, linkTableNames, noLinks, setLinksOfEvent } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
@@ -54,7 +53,6 @@ type Stored = RecordOf<ResourceName>
 interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
   readonly late: LateWrites
   readonly lookUps: Pick<LookUps, 'isTaken' | 'inserted'>
-  readonly memory: ItemMemory
   readonly notes: JournalNotes
   readonly log: Log
   readonly resources: StoredResources
@@ -165,7 +163,7 @@ export interface Puts
  * Returns the writes of one connection. `areParts`: what they change is a part of an act that has a line of its own.
  */
 export function putsOf(putting: Putting, areParts: boolean): Puts {
-  const { late, lookUps, memory, notes, log, resources, momentNow } = putting
+  const { late, lookUps, notes, log, resources, momentNow } = putting
   const { db } = late
   const now = () => epochOfInstant(momentNow().now)
   /** Returns what derives from the columns that are set. Texts of events and series are derived by their callers, where they send them. */
@@ -175,11 +173,10 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     return isSent || derivingColumns[name].some((column) => column in set) ? resources[name].derive(row) : {}
   }
   const stored = async (name: ResourceName, id: number): Promise<Stored> => {
-    const known = memory.record(name, id) ?? (await recordsOfIdsInAnyOrder(db, name, [id]))[0]
+    const [known] = await recordsOfIdsInAnyOrder(db, name, [id])
     if (known === undefined) throw new Error(`There is no ${name} ${id}.`)
     return known
   }
-  const linksOf = async (event: number) => memory.links(event) ?? linksOfEvent(db, event)
   /** Counts an event for its terms as it was, and as it is. */
   const recount = (before: CountedEvent | undefined, after: CountedEvent | undefined) => {
     for (const name of termNames) {
@@ -201,7 +198,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
   ) => {
     const { id, version, slug } = of
     const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
-    notes.change(resource, id, { known: stood.before }, written)
+    notes.change(resource, id, { before: { known: stood.before }, after: { known: stood.after } }, written)
     // An act on a series has one line, whatever it writes.
     if (resource === 'series') return
     const item = { resource, item_id: id, title: titleIn(resource, of), slug, version }
@@ -218,8 +215,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     if ('own_fields' in record) {
       const links = { ...noLinks, ...(await setLinksOfEvent(late, record.id, noLinks, linksIn(sent))) }
       recount(undefined, { status: record.status, links })
-      memory.rememberNew(record, links)
-    } else memory.remember(name, record)
+    }
     note('create', name, { after: record, of: record })
     return record
   }
@@ -242,7 +238,7 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
         !stamps.includes(column) && !isSame(Reflect.get(before, column), Reflect.get(after, column)),
     )
     const wanted = linksIn(sent)
-    const had = Object.keys(wanted).length > 0 ? await linksOf(id) : noLinks
+    const had = Object.keys(wanted).length > 0 ? await linksOfEvent(db, id) : noLinks
     const links = await setLinksOfEvent(late, id, had, wanted)
     const moved = linkNames.filter((one) => links[one] !== undefined)
     // A series is written in several steps of one act, which sets its version.
@@ -253,11 +249,9 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     Object.assign(after, { id, version, modified_utc })
     const written = columns.map((column) => [column, Reflect.get(after, column)])
     await updateRecord(db, name, id, { ...Object.fromEntries(written), version, modified_utc })
-    memory.remember(name, after)
-    if (moved.length > 0) memory.setLinks(id, { ...had, ...links })
     if ('own_fields' in before && 'own_fields' in after)
       if (before.status !== after.status || links.category !== undefined || links.tag !== undefined) {
-        const linked = moved.length > 0 ? had : await linksOf(id)
+        const linked = moved.length > 0 ? had : await linksOfEvent(db, id)
         recount(
           { status: before.status, links: linked },
           { status: after.status, links: { ...linked, ...links } },
@@ -332,10 +326,9 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
       const before = await stored(name, id)
       await takeFromOthers(name, before)
       if ('own_fields' in before && before.status === 'publish')
-        recount({ status: before.status, links: await linksOf(id) }, undefined)
+        recount({ status: before.status, links: await linksOfEvent(db, id) }, undefined)
       if (!areParts) await forgetValuesOfItem(db, name, id)
       await putting.removeRow(name, id, now())
-      memory.forget()
       note('delete', name, { before, of: before })
     },
   }

@@ -11,27 +11,26 @@ import { actsWithOneLine } from './log/auditing.ts'
 import { newJournalNotes } from './log/journal.ts'
 import { newLog } from './log/log.ts'
 import type { StoredResources } from './log/logged.ts'
-import type { ItemMemory } from './memory/item-memory.ts'
-import { rememberingReads } from './memory/remembering.ts'
 import { SCHEMA_NUMBER } from './migrations/migrate.ts'
 import { proposalWriteOperations } from './proposals/writing.ts'
 import { putsOf } from './put.ts'
 import { lateWritesOf, newLookUps } from './records/in-sets.ts'
+import { itemsFromRecordsByResource } from './records/items.ts'
+import { databaseLinkedItemsReader } from './records/links.ts'
 import { publishDueItems, writeOperations } from './records/writing.ts'
 import { manyEventsWriting, termCounting } from './series/writing.ts'
-import type { ExpectedItems, ResultAndRevision, WriteStamp, Writing } from './store.ts'
+import type { ExpectedItems, RecordOf, ResultAndRevision, Viewer, WriteStamp, Writing } from './store.ts'
 
 /** The parts that all writes of a store share. */
 interface Writes extends Pick<OpenDatabase, 'accounts'> {
   readonly dialect: DialectName
   /** Seconds for which changes are kept. */
   readonly keepChanges: number
-  readonly memory: ItemMemory
   readonly resources: StoredResources
 }
 
 /** The writing of one connection, for one transaction after the other. */
-function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes) {
+function writingOf(direct: Db, { dialect, accounts, resources }: Writes) {
   const current: { revision: number; moment: Moment | undefined } = { revision: 0, moment: undefined }
   const momentNow = () => {
     if (current.moment === undefined) throw new Error('No transaction has begun.')
@@ -41,10 +40,11 @@ function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes)
   const { db } = late
   const lookUps = newLookUps(db)
   const plain = writeOperations(late, dialect, accounts)
-  const touched = newJournalNotes(memory)
+  const touched = newJournalNotes()
   const log = newLog()
-  const noting = { late, notes: touched, memory, momentNow }
+  const noting = { late, notes: touched, momentNow }
   const { linkedTo, children, showing } = plain.store
+  const linkedItems = databaseLinkedItemsReader(db)
   const putting = {
     ...{ ...noting, lookUps, log, resources, linkedTo, children, showing, addCounts: termCounting(noting) },
     async removeRow(name: ResourceName, id: number, now: number) {
@@ -54,7 +54,9 @@ function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes)
   }
   const common = {
     ...plain.store,
-    ...rememberingReads(plain.store, db, memory),
+    // Each write first settles what is due.
+    items: <N extends ResourceName>(name: N, records: readonly RecordOf<N>[], viewer: Viewer) =>
+      itemsFromRecordsByResource[name](db, records, viewer, { ...linkedItems, due: async () => () => 0 }),
     ...manyEventsWriting(noting),
     ...lookUps.reads(plain.store),
     async expect(expected: ExpectedItems) {
@@ -73,7 +75,6 @@ function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes)
       const marks = [touched.mark(), log.mark(), lookUps.mark()]
       return plain.store.attempt(act).catch((error: unknown) => {
         for (const forget of marks) forget()
-        memory.watch.undoes()
         throw error
       })
     },
@@ -87,7 +88,6 @@ function writingOf(direct: Db, { dialect, accounts, memory, resources }: Writes)
     current.revision = revision
     current.moment = moment
     for (const part of [plain, touched, log, late, lookUps]) part.begin()
-    memory.begin(revision)
   }
   return { begin, store, touched, log, late }
 }
@@ -125,7 +125,6 @@ export function writeRunner(writes: Writes): RunWrite {
     const at = epochOfInstant(writer.moment.now)
     await touched.keep(db, revision, { at, since: at - writes.keepChanges }, log.net())
     if (isIndexingDueAfterWrite(revision, touched.added('event'))) await indexNewestEventTexts(db)
-    writes.memory.end(revision)
     return { result, revision }
   }
 }

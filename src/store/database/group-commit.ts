@@ -88,17 +88,6 @@ export type RunInSharedTransaction = <T>(
 
 const MAX_TOGETHER = 64
 
-/** Follows the transactions of writers, for what is remembered of them in memory. */
-export interface TransactionWatch {
-  /** A transaction begins, or begins again. */
-  begins(): void
-  /** One writer of a transaction was rolled back, the others go on. */
-  undoes(): void
-  commits(): void
-}
-
-const unwatched: TransactionWatch = { begins: () => {}, undoes: () => {}, commits: () => {} }
-
 /** Tells measurements when transactions begin and when they are over (`npm run trial imports`). */
 const transactions = channel('fasti.transaction')
 
@@ -111,30 +100,19 @@ interface Failure {
  * Runs a writer in a savepoint, and rolls it back if it failed or is not kept. Returns its failure. Throws the database's error where
  * the rollback failed.
  */
-async function inSavepoint(
-  db: Db,
-  one: WaitingWriter,
-  { undoes }: TransactionWatch,
-): Promise<Failure | undefined> {
+async function inSavepoint(db: Db, one: WaitingWriter): Promise<Failure | undefined> {
   await sql`savepoint one_of_many`.execute(db)
   const outcome = await one.act(db).catch((error: unknown): Failure => ({ error }))
   if (outcome === true) await sql`release savepoint one_of_many`.execute(db)
-  else {
-    undoes()
-    await sql`rollback to savepoint one_of_many`.execute(db)
-  }
+  else await sql`rollback to savepoint one_of_many`.execute(db)
   return typeof outcome === 'boolean' ? undefined : outcome
 }
 
 /** Runs each writer and returns the callbacks to settle them. Throws if the whole transaction failed. */
-async function inTurn(
-  db: Db,
-  group: readonly WaitingWriter[],
-  watch: TransactionWatch,
-): Promise<readonly (() => void)[]> {
+async function inTurn(db: Db, group: readonly WaitingWriter[]): Promise<readonly (() => void)[]> {
   const notices: (() => void)[] = []
   for (const one of group) {
-    const failure = await inSavepoint(db, one, watch)
+    const failure = await inSavepoint(db, one)
     // The whole group is retried.
     if (failure !== undefined && isTransientError(failure.error)) throw failure.error
     notices.push(failure === undefined ? one.done : () => one.failed(failure.error))
@@ -143,20 +121,14 @@ async function inTurn(
 }
 
 /** Runs one writer. Returns what prevented its transaction from beginning: a lock, or a database that is away. */
-async function alone(
-  connection: OpenDatabase,
-  one: WaitingWriter,
-  watch: TransactionWatch,
-): Promise<Failure | undefined> {
+async function alone(connection: OpenDatabase, one: WaitingWriter): Promise<Failure | undefined> {
   let hasBegun = false
   try {
     const act = (db: Db) => {
       hasBegun = true
-      watch.begins()
       return one.act(db)
     }
-    const isKept = await runTransaction(connection, act, { keeps: (isKept) => isKept })
-    if (isKept) watch.commits()
+    await runTransaction(connection, act, { keeps: (isKept) => isKept })
     one.done()
   } catch (error) {
     one.failed(error)
@@ -168,7 +140,6 @@ async function alone(
 async function together(
   connection: OpenDatabase,
   group: readonly WaitingWriter[],
-  watch: TransactionWatch,
 ): Promise<Failure | undefined> {
   let hasBegun = false
   let isToBeKept = false
@@ -176,18 +147,16 @@ async function together(
     const notices = await runTransaction(connection, async (db) => {
       hasBegun = true
       isToBeKept = false
-      watch.begins()
-      const outcomes = await inTurn(db, group, watch)
+      const outcomes = await inTurn(db, group)
       isToBeKept = true
       return outcomes
     })
-    watch.commits()
     for (const notice of notices) notice()
   } catch (error) {
     // Once the commit was attempted it may have succeeded: do not run the writers again. If the group could not begin,
     // none of them could, and each would wait as long for that.
     if (isToBeKept || !hasBegun) for (const one of group) one.failed(error)
-    else for (const one of group) await alone(connection, one, watch)
+    else for (const one of group) await alone(connection, one)
     if (!hasBegun) return { error }
   }
 }
@@ -198,8 +167,8 @@ export interface GroupCommit {
   writers(): WriterMeasures
 }
 
-/** Group commit for the writers of one connection. `watch` follows its transactions. */
-export function groupCommit(connection: OpenDatabase, watch = unwatched): GroupCommit {
+/** Group commit for the writers of one connection. */
+export function groupCommit(connection: OpenDatabase): GroupCommit {
   const [waiting, givingWay]: [WaitingWriter[], WaitingWriter[]] = [[], []]
   let isUnderWay = false
   const counted: WriterCounts = { waiting: 0, done: 0, seconds: 0, groups: 0 }
@@ -211,9 +180,7 @@ export function groupCommit(connection: OpenDatabase, watch = unwatched): GroupC
     transactions.publish({ isOver: false })
     const { accounts } = connection
     const { changes } = accounts
-    const prevented = await (group.length === 1
-      ? alone(connection, first, watch)
-      : together(connection, group, watch))
+    const prevented = await (group.length === 1 ? alone(connection, first) : together(connection, group))
     // Tokens that were read before the commit are as they were before.
     if (accounts.changes !== changes) accounts.changes += 1
     transactions.publish({ isOver: true })

@@ -7,7 +7,6 @@ import { isInternalChange } from '../../domain/publication/internal.ts'
 import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, insertRows, joinedSql, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
-import type { RememberedRecords } from '../types/items.ts'
 import { isLogged } from './logged.ts'
 import {
   actionsOfItemChange,
@@ -18,10 +17,10 @@ import {
   visibilitiesOf,
 } from './newest-changes.ts'
 
-// The items that a write touches, as they are noted for the journal: types only.
-
-/** How an item stood before the write; `known` is unset where the write did not change how it stands. */
-type VisibilityBefore = { readonly known: ItemVisibility | undefined } | undefined
+/** How an item stands that a write changes; undefined within for one that is not there. */
+interface KnownStanding {
+  readonly known: ItemVisibility | undefined
+}
 
 /** Collects the touched items, to be saved once at the end of the transaction. */
 export interface JournalNotes {
@@ -31,9 +30,14 @@ export interface JournalNotes {
   touch(resource: ResourceName, id: number): void
   /**
    * The item itself was changed, created or deleted: other programs are notified (contract §13), those of the public unless the `columns`
-   * that were written are for its editors alone.
+   * that were written are for its editors alone. Without `before`, it stands as before; how it stands after is read where that is not known.
    */
-  change(resource: ResourceName, id: number, before?: VisibilityBefore, columns?: readonly string[]): void
+  change(
+    resource: ResourceName,
+    id: number,
+    stood?: { readonly before?: KnownStanding; readonly after?: KnownStanding },
+    columns?: readonly string[],
+  ): void
   /** Whether it is noted how the item stood before the write. */
   knows(resource: ResourceName, id: number): boolean
   /** How many items are noted. */
@@ -66,16 +70,11 @@ interface Term {
 
 const MAX_IDS = 500
 
-/** Returns the terms of those of the events that are scheduled. Events that are known not to be are not read. */
-async function termsOfScheduledEvents(
-  db: Db,
-  events: readonly number[],
-  known: RememberedRecords,
-): Promise<readonly Term[]> {
-  const possible = events.filter((id) => (known.record('event', id)?.status ?? 'future') === 'future')
+/** Returns the terms of those of the events that are scheduled. */
+async function termsOfScheduledEvents(db: Db, events: readonly number[]): Promise<readonly Term[]> {
   const found: Term[] = []
-  for (let at = 0; at < possible.length; at += MAX_IDS) {
-    const some = isOneOfSql(quotedName('events.id'), possible.slice(at, at + MAX_IDS))
+  for (let at = 0; at < events.length; at += MAX_IDS) {
+    const some = isOneOfSql(quotedName('events.id'), events.slice(at, at + MAX_IDS))
     const selects = termNames.map(
       (name) => sql`select ${name} as resource, link.target_id as item_id from events
         join ${quotedName(termTableAndLinkTable(name).links)} as link on link.event_id = events.id
@@ -116,26 +115,29 @@ interface Noted extends ChangedItem {
   isChanged: boolean
   /** Whether something else was changed than what its editors alone see. */
   isOpen: boolean
-  before: VisibilityBefore
+  before: KnownStanding | undefined
+  after: KnownStanding | undefined
 }
 
+/** Whether an event may be scheduled: it is there, outside of the trash, and not known to be public. */
+const mayBeScheduled = ({ resource, isChanged, after }: Noted) =>
+  resource === 'event' &&
+  isChanged &&
+  (after === undefined || (after.known?.isLive === true && !after.known.isPublic))
+
 /** The changes among the notes, with how the items stand after the write. Those of logged resources are in the log. */
-async function changesOf(
-  db: Db,
-  noted: readonly Noted[],
-  known: RememberedRecords,
-): Promise<readonly ItemChange[]> {
+async function changesOf(db: Db, noted: readonly Noted[]): Promise<readonly ItemChange[]> {
   const found: ItemChange[] = []
   for (const resource of resourceNames) {
     if (isLogged(resource)) continue
     const own = noted.filter((one) => one.isChanged && one.resource === resource)
     if (own.length === 0) continue
-    const ids = own.map(({ item_id }) => item_id)
-    const standings = await visibilitiesOf(db, resource, ids, known)
-    for (const { item_id, before, isOpen } of own) {
-      const after = standings.get(item_id)
-      const stood = before === undefined ? after : before.known
-      found.push({ resource, item_id, before: stood, after, ...(!isOpen && { isInternal: true }) })
+    const unknown = own.flatMap(({ item_id, after }) => (after === undefined ? [item_id] : []))
+    const standings = await visibilitiesOf(db, resource, unknown)
+    for (const { item_id, before, after, isOpen } of own) {
+      const stands = after === undefined ? standings.get(item_id) : after.known
+      const stood = before === undefined ? stands : before.known
+      found.push({ resource, item_id, before: stood, after: stands, ...(!isOpen && { isInternal: true }) })
     }
   }
   // An item that was created and deleted by one write never was there.
@@ -153,7 +155,7 @@ type Touched = Map<string, Noted>
 
 function notedIn(touched: Touched, resource: ResourceName, item_id: number): Noted {
   const key = `${resource} ${item_id}`
-  const blank = { resource, item_id, isChanged: false, isOpen: false, before: undefined }
+  const blank = { resource, item_id, isChanged: false, isOpen: false, before: undefined, after: undefined }
   // A mark keeps the notes of before.
   const one = { ...blank, ...touched.get(key) }
   touched.set(key, one)
@@ -173,18 +175,16 @@ const toldOf = (item: ItemChange) => ({
 /** Saves what was touched by the write with that revision. */
 async function saveTouched(
   db: Db,
-  { touched, known }: { readonly touched: Touched; readonly known: RememberedRecords },
+  touched: Touched,
   revision: number,
   times: WriteTimeAndChangesCutoff,
   logged: readonly ItemChange[],
 ): Promise<void> {
-  const events = [...touched.values()].filter((one) => one.isChanged && one.resource === 'event')
-  const ids = events.map(({ item_id }) => item_id)
+  const events = [...touched.values()].filter(mayBeScheduled).map(({ item_id }) => item_id)
   // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
-  for (const term of await termsOfScheduledEvents(db, ids, known))
-    notedIn(touched, term.resource, term.item_id)
+  for (const term of await termsOfScheduledEvents(db, events)) notedIn(touched, term.resource, term.item_id)
   const all = [...touched.values()]
-  const changes = [...(await changesOf(db, all, known)), ...logged]
+  const changes = [...(await changesOf(db, all)), ...logged]
   const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))
   const rows = all.map(({ resource, item_id }) => ({
     revision,
@@ -197,8 +197,8 @@ async function saveTouched(
   if (revision % PRUNED_EVERY === 0) await prune(db, revision, times)
 }
 
-/** Returns the notes of the transactions of one connection, which need not read how items stand that are known. */
-export function newJournalNotes(known: RememberedRecords): JournalNotes {
+/** Returns the notes of the transactions of one connection. */
+export function newJournalNotes(): JournalNotes {
   let touched: Touched = new Map()
   const isAdded = ({ before }: Noted) => before !== undefined && before.known === undefined
   return {
@@ -206,11 +206,12 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
       touched = new Map()
     },
     touch: (resource, id) => void notedIn(touched, resource, id),
-    change(resource, id, before, columns = []) {
+    change(resource, id, { before, after } = {}, columns = []) {
       const one = notedIn(touched, resource, id)
       one.isChanged = true
       one.isOpen ||= !isInternalChange(columns)
       one.before ??= before
+      one.after = after
     },
     knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
     count: () => touched.size,
@@ -222,6 +223,6 @@ export function newJournalNotes(known: RememberedRecords): JournalNotes {
         touched = earlier
       }
     },
-    keep: (db, revision, times, logged) => saveTouched(db, { touched, known }, revision, times, logged),
+    keep: (db, revision, times, logged) => saveTouched(db, touched, revision, times, logged),
   }
 }

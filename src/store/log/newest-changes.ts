@@ -16,7 +16,6 @@ import {
 import { itemTable } from '../records/query-records.ts'
 import type { RecordOf } from '../store.ts'
 import type { NewestChangeOfItemTable } from '../tables.ts'
-import type { RememberedRecords } from '../types/items.ts'
 
 // How items stand before and after a write: who may find them in lists.
 
@@ -80,22 +79,15 @@ export function visibilityOf(record: RecordOf<ResourceName>): ItemVisibility {
   })
 }
 
-/** Returns how those of the items stand that exist, by id. Those that are known are not read. */
+/** Returns how those of the items stand that exist, by id. */
 export async function visibilitiesOf(
   db: Db,
   name: ResourceName,
   ids: readonly number[],
-  known: RememberedRecords,
 ): Promise<ReadonlyMap<number, ItemVisibility>> {
   const found = new Map<number, ItemVisibility>()
-  const unknown: number[] = []
-  for (const id of ids) {
-    const record = known.record(name, id)
-    if (record === undefined) unknown.push(id)
-    else found.set(id, visibilityOf(record))
-  }
-  for (let at = 0; at < unknown.length; at += MAX_IDS) {
-    const some = isOneOfSql(quotedName('id'), unknown.slice(at, at + MAX_IDS))
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const some = isOneOfSql(quotedName('id'), ids.slice(at, at + MAX_IDS))
     const select = sql<VisibilityRow>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
     for (const row of await queryRows(db, select)) found.set(row.id, standing(row))
   }

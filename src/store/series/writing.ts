@@ -22,7 +22,6 @@ import { noteEventEndings } from '../federation/events.ts'
 import { forgetValuesOfItem } from '../log/auditing.ts'
 import type { JournalNotes } from '../log/journal.ts'
 import { visibilitiesOf, visibilityColumns } from '../log/newest-changes.ts'
-import type { ItemMemory } from '../memory/item-memory.ts'
 import type { LateWrites } from '../records/in-sets.ts'
 import { linkTableNames, linkTargetsOfEvents } from '../records/links.ts'
 import { columnsToWrite } from '../records/query-records.ts'
@@ -181,7 +180,6 @@ async function linkAlike(db: Db, name: LinkName, ids: readonly number[], targets
 interface ManyEvents {
   readonly late: Pick<LateWrites, 'db' | 'addCounts'>
   readonly notes: JournalNotes
-  readonly memory: ItemMemory
   momentNow(): Moment
 }
 
@@ -226,23 +224,18 @@ export type AddTermCounts = (name: TermName, changes: ReadonlyMap<number, number
 
 /** Returns the function that adds to the counts of terms on one connection. */
 export const termCounting =
-  ({ late, notes, memory }: Pick<ManyEvents, 'late' | 'notes' | 'memory'>): AddTermCounts =>
+  ({ late, notes }: Pick<ManyEvents, 'late' | 'notes'>): AddTermCounts =>
   (name, changes) => {
     late.addCounts(termTableAndLinkTable(name).table, changes)
-    for (const [id, by] of changes) {
-      if (by === 0) continue
-      notes.touch(name, id)
-      const record = memory.record(name, id)
-      if (record !== undefined) memory.remember(name, { ...record, count: record.count + by })
-    }
+    for (const [id, by] of changes) if (by !== 0) notes.touch(name, id)
   }
 
 /**
  * Returns the writes of many events on one connection. They keep the counts of terms and the texts of translations true, and note each event in
- * the journal; memory knows nothing of them afterwards.
+ * the journal.
  */
 export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
-  const { late, notes, memory, momentNow } = parts
+  const { late, notes, momentNow } = parts
   const { db } = late
   const addCounts = termCounting(parts)
   /** Runs a write, and counts the events for their terms as they are after it. */
@@ -279,12 +272,11 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
   /** Notes that events change, with how they stand before. */
   const noteBefore = async (ids: readonly number[]) => {
     const unknown = ids.filter((id) => !notes.knows('event', id))
-    const standings = await visibilitiesOf(db, 'event', unknown, memory)
-    for (const id of unknown) notes.change('event', id, { known: standings.get(id) })
+    const standings = await visibilitiesOf(db, 'event', unknown)
+    for (const id of unknown) notes.change('event', id, { before: { known: standings.get(id) } })
   }
   const noteAll = (ids: readonly number[], columns?: readonly string[]) => {
     for (const id of ids) notes.change('event', id, undefined, columns)
-    memory.forget()
   }
   return {
     async insertOccurrences(values, links) {
@@ -292,8 +284,7 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
       for (const name of linkNames) await insertLinks(db, name, ids, links[name])
       const counted = values.filter(({ status }) => status === 'publish').length
       for (const name of termNames) addCounts(name, new Map(links[name].map((id) => [id, counted])))
-      for (const id of ids) notes.change('event', id, { known: undefined })
-      memory.forget()
+      for (const id of ids) notes.change('event', id, { before: { known: undefined } })
       return ids
     },
     async updateEvents(ids, { venue, organizer, category, tag, ...values }) {
@@ -322,10 +313,7 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
       noteAll(ids)
     },
     // Not noted: see `SeriesWriting`.
-    async setPlaces(places) {
-      await setPlaces(db, places)
-      memory.forget()
-    },
+    setPlaces: (places) => setPlaces(db, places),
     async removeEvents(ids) {
       await noteEventEndings(db, ids, momentNow())
       await forgetValuesOfItem(db, 'event', ...ids)

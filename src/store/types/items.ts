@@ -105,13 +105,6 @@ type Links = { readonly [N in ResourceName]: N extends 'event' ? Partial<LinkIds
 /** The links of an item, which are written as its columns are: events have some. */
 export type LinksOf<N extends ResourceName> = Links[N]
 
-/** The records and links that are known to be as the transaction shows them; undefined where they have to be read. */
-export interface RememberedRecords {
-  /** The record as it is stored: its status is not that of now. */
-  record<N extends ResourceName>(name: N, id: number): RecordOf<N> | undefined
-  links(event: number): LinkIds | undefined
-}
-
 /** A record with the related data of its representation. */
 export interface RecordAndItsImage<R> {
   readonly record: R
