@@ -2,7 +2,7 @@
  * What is proposed of events is of one kind: submissions of the public, the drafts of changes and the reviews of users' events become
  * proposals; the secrets of submissions, of previews and of used proofs, one table.
  */
-import { type Db, joinedSql, quotedName, rawSql, sql } from '../database/sql.ts'
+import { type Db, quotedName, rawSql, sql } from '../database/sql.ts'
 import {
   cascadingReferenceType,
   createIndex,
@@ -131,10 +131,8 @@ const gone = [
 
 export const proposals: Migration = {
   name: '090-proposals',
+  takes: gone,
   async up(db, dialect, now) {
-    // Older programs write to them until then.
-    if (dialect === 'postgres')
-      await sql`lock table ${joinedSql(gone.map(quotedName))} in access exclusive mode`.execute(db)
     await createTables(db)
     await createIndexes(db)
     for (const statement of [ofThePublic, ...sequence[dialect], ...others])

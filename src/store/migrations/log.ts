@@ -249,15 +249,11 @@ function pairsOf({ before, after }: PartRow): string {
   return JSON.stringify(Object.fromEntries(Object.keys(is).map((field) => [field, [was[field], is[field]]])))
 }
 
-/** What 086 and 087 change, in the order in which older programs that erase a person take it. */
-const changed = ['merges', 'series_undo', 'item_changes', 'changesets', 'audit'] as const
-
 export const oneLog: Migration = {
   name: '086-one-log',
+  // Those of 087, too, in the order in which older programs that erase a person take them.
+  takes: ['merges', 'series_undo', 'item_changes', 'changesets', 'audit'],
   async up(db, dialect) {
-    // At once: who held one of them and waited for another would wait for this, which waits for that one.
-    if (dialect === 'postgres')
-      await sql`lock table ${joinedSql(changed.map(quotedName))} in access exclusive mode`.execute(db)
     const text = `${textType(dialect)} default '' not null`
     await addColumn(db, 'audit', 'version', 'bigint default 0 not null')
     await addColumn(db, 'audit', 'is_part', 'integer default 0 not null')

@@ -3,7 +3,7 @@ import { VERSION } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, withMigrationLock } from '../database/dialects.ts'
 import { DatabaseBeforeFirstReleaseError, NewerDatabaseError } from '../database/errors.ts'
-import { type Db, insertRows, queryRows, sql } from '../database/sql.ts'
+import { type Db, insertRows, joinedSql, queryRows, quotedName, sql } from '../database/sql.ts'
 import { baseline } from './068-baseline.ts'
 import { acts } from './069-acts.ts'
 import { formerSlugs } from './071-former-slugs.ts'
@@ -138,8 +138,10 @@ export async function applyMissingMigrations(
   const now = epochOfInstant(moment.now)
   // Every write begins so: those of older programs are over before tables are locked, and later ones wait with nothing locked themselves.
   if (before.length > 0 && missing.length > 0) await sql`update revision set value = value`.execute(db)
-  for (const { name, up, forOlder } of missing) {
+  for (const { name, up, forOlder, takes = [] } of missing) {
     if (before.length > 0) onMigration(name)
+    if (db.dialect === 'postgres' && takes.length > 0)
+      await sql`lock table ${joinedSql(takes.map(quotedName))} in access exclusive mode`.execute(db)
     await up(db, db.dialect, now)
     const for_older = forOlder === true ? 1 : 0
     await insertRows(db, 'migrations', [{ name, applied_utc: now, version: VERSION, for_older }])

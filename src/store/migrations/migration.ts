@@ -9,6 +9,11 @@ export interface Migration {
    * Without it they are refused.
    */
   readonly forOlder?: true
+  /**
+   * The tables that PostgreSQL locks at once before it, in this order: what an older program took of them that waits for another one would
+   * wait for this, which waits for that.
+   */
+  readonly takes?: readonly string[]
   /** `now` is in seconds since 1970 UTC. */
   up(db: Db, dialect: DialectName, now: number): Promise<void>
 }
