@@ -4,14 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { ContentContext, ContextWithImages, PureContext } from '../api/context.ts'
 import { type Actor, mayManageMembers, refusalProblem, rightsByRole } from '../api/policy.ts'
 import { derivedColumns } from '../contract/columns.ts'
+import { organizerFields, venueFields } from '../contract/resources/fields/item-fields.ts'
 import {
   categoryOnlyFields,
   groupFields,
-  organizerFields,
   pageFields,
   tagFields,
-  venueFields,
-} from '../contract/resources/fields/item-fields.ts'
+} from '../contract/resources/fields/other-fields.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../contract/resources/fields/values.ts'
 import type { CreateArgs, TermName, UpdateArgs, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { stateProvince } from '../domain/places.ts'

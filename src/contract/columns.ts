@@ -7,13 +7,8 @@ import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { boolean } from './kinds.ts'
 import { eventFields } from './resources/fields/event-fields.ts'
 import { titleFieldAndColumnByResource } from './resources/fields/index.ts'
-import {
-  groupFields,
-  mediaFields,
-  organizerFields,
-  pageFields,
-  venueFields,
-} from './resources/fields/item-fields.ts'
+import { organizerFields, venueFields } from './resources/fields/item-fields.ts'
+import { groupFields, mediaFields, pageFields } from './resources/fields/other-fields.ts'
 import {
   type FieldRows,
   rowNamesWhere,

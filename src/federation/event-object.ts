@@ -4,7 +4,7 @@ import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
 import {
   type FederatedCategoryName,
   federatedCategoryNames,
-} from '../contract/resources/fields/item-fields.ts'
+} from '../contract/resources/fields/other-fields.ts'
 import type { Representation } from '../contract/resources/index.ts'
 import { namesOf } from '../contract/table-of.ts'
 import {

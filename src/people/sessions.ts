@@ -11,7 +11,7 @@ import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { signInExample } from '../contract/openapi/examples.ts'
 import { groupRoles } from '../contract/operations/account-names.ts'
-import { groupFields } from '../contract/resources/fields/item-fields.ts'
+import { groupFields } from '../contract/resources/fields/other-fields.ts'
 import {
   booleanShape,
   choiceShape,

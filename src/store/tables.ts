@@ -7,15 +7,14 @@ import type { AuditAct, auditDirectAndMcpWays, auditVerbs } from '../contract/op
 import type { ChangeAction } from '../contract/operations/other-programs.ts'
 import type { Decision } from '../contract/operations/submissions.ts'
 import type { eventFields } from '../contract/resources/fields/event-fields.ts'
+import type { organizerFields, venueFields } from '../contract/resources/fields/item-fields.ts'
 import type {
   categoryFields,
   groupFields,
   mediaFields,
-  organizerFields,
   pageFields,
   tagFields,
-  venueFields,
-} from '../contract/resources/fields/item-fields.ts'
+} from '../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../contract/resources/fields/row.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import type { CustomFields, Ticket } from '../contract/tickets-and-custom-fields.ts'

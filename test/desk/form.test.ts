@@ -54,6 +54,31 @@ describeInBrowser('the form of an event', (open) => {
     await expect.poll(async () => (await desk.kept(id)).title).toBe('Regatta')
   })
 
+  it('keeps what is typed while a save runs, and saves it with the next one', async () => {
+    const id = await desk.made({ title: 'Tide' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/events/${id}**`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    await page.getByLabel('Title').fill('High tide')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saving').waitFor()
+    await page.getByLabel('Title').fill('High tide at noon')
+    answer()
+    await notice(page, '“High tide” is saved.')
+    expect((await desk.kept(id)).title).toBe('High tide')
+    expect(await page.getByLabel('Title').inputValue()).toBe('High tide at noon')
+    await page.getByText('Not saved yet').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await notice(page, '“High tide at noon” is saved.')
+    expect((await desk.kept(id)).title).toBe('High tide at noon')
+  })
+
   it('says how long an event lasts on the days on which the clocks change', async () => {
     const page = await desk.service.desk(open, '/events/new')
     const lasts = async (day: string, from: string, to: string) => {

@@ -121,6 +121,23 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     }
   })
 
+  it('is restored onto what somebody else saved meanwhile, and asked about where both changed the same', async () => {
+    const { id } = (await service.post('/venues', { venue: 'Sluice' }, headers)).body
+    const page = await service.desk(open, `/venues/${id}`)
+    await fill(page, 'city', 'Kiel')
+    await service.patch(`/venues/${id}`, { city: 'Husum', zip: '25813' }, headers)
+    await reload(page)
+    await restore(page)
+    expect([await typedIn(page, 'city'), await typedIn(page, 'zip')]).toEqual(['Kiel', '25813'])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'This was changed elsewhere, too' })
+    await asked.waitFor()
+    expect((await service.get(`/venues/${id}`, headers)).body.city).toBe('Husum')
+    await asked.getByRole('button', { name: 'Save this choice' }).click()
+    await page.getByText('“Sluice” is saved.').waitFor()
+    expect((await service.get(`/venues/${id}`, headers)).body).toMatchObject({ city: 'Kiel', zip: '25813' })
+  })
+
   it('is offered when a dialog is opened again that a reload or Escape closed, but without passwords', async () => {
     const page = await service.desk(open, '/categories')
     for (const [path, opener, name, text] of [

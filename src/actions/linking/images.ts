@@ -15,7 +15,7 @@ import type {
 import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
 import { derivedColumns } from '../../contract/columns.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
-import { mediaFields } from '../../contract/resources/fields/item-fields.ts'
+import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../../contract/resources/fields/row.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'

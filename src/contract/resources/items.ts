@@ -16,16 +16,12 @@ import {
 } from '../shape.ts'
 import { maxTitleLengths } from './fields/index.ts'
 import {
-  categoryOnlyFields,
-  groupFields,
-  mediaFields,
   organizerFields,
   organizerFieldsByPart,
-  pageFields,
-  tagFields,
   venueFields,
   venueFieldsByPart,
 } from './fields/item-fields.ts'
+import { categoryOnlyFields, groupFields, mediaFields, pageFields, tagFields } from './fields/other-fields.ts'
 import {
   embeddedImageShapes,
   fieldArgs,

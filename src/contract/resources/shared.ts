@@ -30,7 +30,7 @@ import {
   type RowNamesWithFilter,
   titleFieldAndColumnByResource,
 } from './fields/index.ts'
-import { mediaFields, tagFields } from './fields/item-fields.ts'
+import { mediaFields, tagFields } from './fields/other-fields.ts'
 import {
   type FieldRow,
   type FieldRows,

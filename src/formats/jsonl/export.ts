@@ -4,14 +4,13 @@ import { patternAsEvent } from '../../actions/series/pattern.ts'
 import { imageSettingNames } from '../../contract/operations/settings.ts'
 import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { publishableSharedFields, withoutPublishableShared } from '../../contract/resources/fields/index.ts'
+import { organizerFields, venueFieldsByPart } from '../../contract/resources/fields/item-fields.ts'
 import {
   categoryOnlyFields,
   groupFields,
-  organizerFields,
   pageFields,
   tagFields,
-  venueFieldsByPart,
-} from '../../contract/resources/fields/item-fields.ts'
+} from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
 import type { ItemName } from '../../contract/resources/index.ts'

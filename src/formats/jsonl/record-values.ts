@@ -16,7 +16,7 @@ import { type ArgsWithDefaults, optional, parseArgs, required } from '../../cont
 import { derivedColumns } from '../../contract/columns.ts'
 import * as kind from '../../contract/kinds.ts'
 import { isTranslationPath, type PatternField, patternFields } from '../../contract/resources/event.ts'
-import { mediaFields } from '../../contract/resources/fields/item-fields.ts'
+import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { type CreateArgs, type ItemName, parseCreateArgs } from '../../contract/resources/index.ts'
 import { fieldArgs, languageAndTranslationArgsOfResource, statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'

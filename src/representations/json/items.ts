@@ -1,14 +1,13 @@
 /** Images, venues, organizers, categories, tags, groups, own pages. */
 
+import { organizerFieldsByPart, venueFieldsByPart } from '../../contract/resources/fields/item-fields.ts'
 import {
   categoryOnlyFields,
   groupFields,
   mediaFieldsByPart,
-  organizerFieldsByPart,
   pageFields,
   tagFields,
-  venueFieldsByPart,
-} from '../../contract/resources/fields/item-fields.ts'
+} from '../../contract/resources/fields/other-fields.ts'
 import { fieldRowsPresenter, nonDefaultFieldsPicker } from '../../contract/resources/fields/values.ts'
 import type { Representation, TermName } from '../../contract/resources/index.ts'
 import type { Image } from '../../contract/resources/shared.ts'

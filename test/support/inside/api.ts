@@ -28,7 +28,7 @@ export { ignoresSession, type Operation, scopeNeedOf } from '../../../src/contra
 export { event, eventSeriesArgs } from '../../../src/contract/resources/event.ts'
 export { eventFields, eventFlagNames } from '../../../src/contract/resources/fields/event-fields.ts'
 export { allTranslatableFieldNames } from '../../../src/contract/resources/fields/index.ts'
-export { federatedCategoryNames } from '../../../src/contract/resources/fields/item-fields.ts'
+export { federatedCategoryNames } from '../../../src/contract/resources/fields/other-fields.ts'
 export type { FieldRow } from '../../../src/contract/resources/fields/row.ts'
 export {
   type ItemName,

@@ -1,15 +1,8 @@
 /** The plain fields of every resource, and those that several share. */
 import { namesOf, pick, typedRecordFromNames, withoutProperties } from '../../table-of.ts'
 import { type EventFieldName, type EventFlagName, eventFields, eventFieldsByPart } from './event-fields.ts'
-import {
-  categoryFields,
-  groupFields,
-  mediaFields,
-  organizerFields,
-  pageFields,
-  tagFields,
-  venueFields,
-} from './item-fields.ts'
+import { organizerFields, venueFields } from './item-fields.ts'
+import { categoryFields, groupFields, mediaFields, pageFields, tagFields } from './other-fields.ts'
 import {
   type FieldRow,
   type FieldRowName,

@@ -3,7 +3,6 @@ import { signal } from '@preact/signals'
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { draftOfSavedEvent } from '../events/draft.ts'
 import { type EventEditingState, newEventEditingState } from '../events/editing.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 import { hasUnsavedValues } from '../kept/form.tsx'
@@ -12,7 +11,7 @@ import { notify, showErrorNotice, showFault, tellWhenDone } from '../parts/notic
 import { recurrenceLinesText } from '../series/lines.ts'
 import { countsWeekdays, linesWithWeekdaysMoved } from '../series/pattern.ts'
 import { askSeriesScope, type SeriesScope } from '../series/scope-dialog.tsx'
-import type { CategoryHues } from '../terms/terms.ts'
+import type { CategoryHues } from '../terms/hues.ts'
 import {
   dateTimeText,
   dayText,
@@ -120,9 +119,9 @@ async function saveThisDateAlone(state: EventEditingState) {
 
 /** Saves the move of a series. Where it leaves the days of its rule, the person is asked whether these move along, if they can. */
 async function saveMoveOfSeries(state: EventEditingState, scope: SeriesScope) {
-  const { draft, base, faults } = state
-  const { recurrence, start_date } = draft.value
-  const days = daysBetween(base.value.start_date.slice(0, 10), start_date.slice(0, 10))
+  const { values, edited, faults } = state
+  const { recurrence, start_date } = values.value
+  const days = daysBetween(edited.value.base.start_date.slice(0, 10), start_date.slice(0, 10))
   const isOfOthers = days !== 0 && scope !== 'this'
   if (isOfOthers && countsWeekdays(recurrence)) return saveThisDateAlone(state)
   const saved = await state.save({ scope })
@@ -137,7 +136,7 @@ async function saveMoveOfSeries(state: EventEditingState, scope: SeriesScope) {
     yes: t('series.off-days.yes'),
   }
   if (!(await askConfirmation(question))) return undefined
-  state.set('recurrence', moved)
+  state.set({ recurrence: moved })
   return state.save({ scope })
 }
 
@@ -147,20 +146,19 @@ async function save(
   change: TimeShift,
 ): Promise<readonly [EventItem, revision: number] | undefined> {
   const response = await callApi<EventItem>('GET', `/events/${id}`)
-  const state = newEventEditingState(id, draftOfSavedEvent(response.body), response)
+  const state = newEventEditingState(response)
   const times = changedTimes(shownEvent(response.body, new Map()), change)
   if (times === undefined) return undefined
-  const { timezone } = state.draft.value
+  const { timezone } = state.values.value
   const [start, end] = times.isAllDay
     ? [times.start, times.end]
     : [fromSiteZone(times.start, timezone), fromSiteZone(times.end, timezone)]
-  state.set('start_date', start)
-  state.set('end_date', end)
+  state.set({ start_date: start, end_date: end })
   const scopes = state.scopes()
   const chosen = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, response.body)
   if (scopes.length > 0 && chosen === undefined) return undefined
   const saved = chosen === undefined ? await state.save() : await saveMoveOfSeries(state, chosen)
-  if (saved === undefined) throw new Error(state.fault.value || t('conflict'))
+  if (saved === undefined) throw new Error(state.fault.value?.message ?? t('conflict'))
   return [saved, state.revision.value]
 }
 

@@ -1,25 +1,27 @@
 /** An item under edit: what the server last said, and what the person has changed since. Pure. */
+import { typedRecordFromNames } from '../../../contract/table-of.ts'
 
-type Values<V> = Readonly<Record<string, V>>
-
-export interface Edited<V> {
-  readonly base: Values<V>
+export interface Edited<T extends object> {
+  readonly base: T
   /** The version of `base`; empty for an item that is not stored yet. */
   readonly etag: string
-  readonly edits: Values<V>
+  readonly edits: Partial<T>
   /** The fields that the person and somebody else have changed, with the values of the latter. */
-  readonly conflicts: Values<V>
+  readonly conflicts: Partial<T>
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const valueAt = (values: object, name: string): unknown => Reflect.get(values, name)
 
-function without<V>(values: Values<V>, name: string): Values<V> {
-  const { [name]: _, ...rest } = values
-  return rest
-}
+/** Whether two objects have the same value under a name. */
+const isSameAt = (name: string, one: object, other: object) =>
+  JSON.stringify(valueAt(one, name)) === JSON.stringify(valueAt(other, name))
+
+/** Returns those of some values whose names fulfil a condition. */
+const valuesWhere = <T extends object>(values: Partial<T>, is: (name: string) => boolean) =>
+  typedRecordFromNames<Partial<T>>(Object.keys(values).filter(is), (name) => valueAt(values, name))
 
 /** Returns an item as the server has it. */
-export const opened = <V>(base: Values<V>, etag: string): Edited<V> => ({
+export const opened = <T extends object>(base: T, etag: string): Edited<T> => ({
   base,
   etag,
   edits: {},
@@ -27,46 +29,43 @@ export const opened = <V>(base: Values<V>, etag: string): Edited<V> => ({
 })
 
 /** Returns the values that the form shows. */
-export const valuesOfEdited = <V>({ base, edits }: Edited<V>): Values<V> => ({ ...base, ...edits })
+export const valuesOfEdited = <T extends object>({ base, edits }: Edited<T>): T => ({ ...base, ...edits })
 
-/** Sets a field, which settles its conflict. A value equal to the stored one is no edit: an undone change leaves nothing to save. */
-export function edit<V>(item: Edited<V>, name: string, value: V): Edited<V> {
-  const others = without(item.edits, name)
-  const edits = isSame(value, item.base[name]) ? others : { ...others, [name]: value }
-  return { ...item, edits, conflicts: without(item.conflicts, name) }
+/** Sets fields, which settles their conflicts. A value equal to the stored one is no edit: an undone change leaves nothing to save. */
+export function edit<T extends object>(item: Edited<T>, values: Partial<T>): Edited<T> {
+  const isOther = (name: string) => !(name in values)
+  const differing = valuesWhere(values, (name) => !isSameAt(name, values, item.base))
+  return {
+    ...item,
+    edits: { ...valuesWhere(item.edits, isOther), ...differing },
+    conflicts: valuesWhere(item.conflicts, isOther),
+  }
 }
 
-/** Sets several fields. */
-export const editAll = <V>(item: Edited<V>, values: Values<V>): Edited<V> =>
-  Object.entries(values).reduce((next, [name, value]) => edit(next, name, value), item)
-
 /** Takes a newer version: fields that were not touched follow it, touched ones stay, and those that both changed are conflicts. */
-export function received<V>(item: Edited<V>, base: Values<V>, etag: string): Edited<V> {
-  const next = editAll(opened(base, etag), item.edits)
-  const both = Object.entries(base).filter(
-    ([name, theirs]) => name in next.edits && (name in item.conflicts || !isSame(theirs, item.base[name])),
+export function received<T extends object>(item: Edited<T>, base: T, etag: string): Edited<T> {
+  const next = edit(opened(base, etag), item.edits)
+  const conflicts = valuesWhere<T>(
+    base,
+    (name) => name in next.edits && (name in item.conflicts || !isSameAt(name, base, item.base)),
   )
-  return { ...next, conflicts: Object.fromEntries(both) }
+  return { ...next, conflicts }
 }
 
 /** Takes the version that a save of `sent` has made. What was typed while it ran stays an edit. */
-export function saved<V>(
-  { base: before, edits }: Edited<V>,
-  sent: Values<V>,
-  base: Values<V>,
-  etag: string,
-): Edited<V> {
-  const now = Object.entries({ ...before, ...edits })
-  const then: Values<V> = { ...before, ...sent }
-  const typedSince = now.filter(([name, value]) => !isSame(value, then[name]))
-  return editAll(opened(base, etag), Object.fromEntries(typedSince))
+export function saved<T extends object>(item: Edited<T>, sent: Partial<T>, base: T, etag: string): Edited<T> {
+  const [now, then] = [valuesOfEdited(item), { ...item.base, ...sent }]
+  return edit(
+    opened(base, etag),
+    valuesWhere<T>(now, (name) => !isSameAt(name, now, then)),
+  )
 }
 
 /** Settles the conflicts: fields in `mine` keep the person’s value, and the others take that of the server. */
-export function settled<V>(item: Edited<V>, mine: ReadonlySet<string>): Edited<V> {
-  const theirs = Object.keys(item.conflicts).filter((name) => !mine.has(name))
-  return { ...item, edits: theirs.reduce(without, item.edits), conflicts: {} }
+export function settled<T extends object>(item: Edited<T>, mine: ReadonlySet<string>): Edited<T> {
+  const isKept = (name: string) => !(name in item.conflicts) || mine.has(name)
+  return { ...item, edits: valuesWhere(item.edits, isKept), conflicts: {} }
 }
 
-export const hasConflicts = (item: Edited<unknown>): boolean => Object.keys(item.conflicts).length > 0
-export const isChanged = (item: Edited<unknown>): boolean => Object.keys(item.edits).length > 0
+export const hasConflicts = (item: Edited<object>): boolean => Object.keys(item.conflicts).length > 0
+export const isChanged = (item: Edited<object>): boolean => Object.keys(item.edits).length > 0

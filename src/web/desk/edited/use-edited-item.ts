@@ -1,10 +1,11 @@
 /** Editing one item of a collection: unsaved values are kept, and saving never overwrites what somebody else has saved meanwhile. */
-import { useRef, useState } from 'preact/hooks'
+import { batch, computed, signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
-import { useUnsaved } from '../kept/form.tsx'
+import { type UnsavedValues, useKeptValues } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/images.ts'
-import { translatableTextNamesAmong, useSmallCorrectionOfTexts } from '../translating/panel.tsx'
+import { smallCorrectionBody, translatableTextNamesAmong } from '../translating/panel.tsx'
 import {
   isTranslatedCollection,
   loadOwnTexts,
@@ -13,7 +14,7 @@ import {
 } from '../translating/translation.tsx'
 import {
   type Edited,
-  editAll,
+  edit,
   hasConflicts,
   isChanged,
   opened,
@@ -26,147 +27,220 @@ import {
 export type FormValue = string | boolean | ChosenImage | undefined
 export type FormValues = Readonly<Record<string, FormValue>>
 
+type Args = Readonly<Record<string, unknown>>
+export type Item = Partial<MultilingualItem> & { readonly id?: number }
+
 /** An item that is edited as the values of a form. One that is not translated has no languages, and settings have no id. */
-export interface EditedResource<I> {
+export interface EditedResource<I, T extends object = FormValues> {
   readonly collection: string
   /** Returns the values of the form; those of a new item for undefined. */
-  readonly valuesOf: (item: I | undefined) => FormValues
+  readonly valuesOf: (item: I | undefined) => T
   /** Returns the arg of the API for a value; by default the value itself. An image is sent by its id. */
-  readonly argOf?: (name: string, value: string | boolean) => unknown
+  readonly argOf?: (name: string, value: unknown) => unknown
   /** Returns the body of a write where it is more than the changed args, such as with secrets, which are never kept. */
   readonly bodyOf?: (args: Args) => object
   /** Returns the path of a stored item; by default by its id. */
   readonly pathOf?: (item: I) => string
 }
 
-type Args = Readonly<Record<string, unknown>>
-export type Item = Partial<MultilingualItem> & { readonly id?: number }
+/** An item as the service answers with it; a write has a revision, too. */
+type Loaded<I> = Pick<ApiResponse<I>, 'body' | 'etag'> & Partial<Pick<ApiResponse<I>, 'revision'>>
+
+const isImage = (value: unknown): value is ChosenImage => Object(value).mime_type !== undefined
 
 /** Returns the image among the values of a form. */
-export const imageOf = ({ image }: FormValues) => (typeof image === 'object' ? image : undefined)
+export const imageOf = ({ image }: { readonly image?: unknown }) => (isImage(image) ? image : undefined)
 
 /** The fields that differ as the API has them: the description of an image is not a part of the item. */
-function bodyOf<I>(resource: EditedResource<I>, edits: FormValues, base: FormValues): object {
+function bodyOf<I, T extends object>(resource: EditedResource<I, T>, { edits, base }: Edited<T>): object {
   const { argOf = (_, value) => value, bodyOf: whole = (args) => args } = resource
-  const args = Object.entries(edits).flatMap(([name, value]): [string, unknown][] => {
-    if (name !== 'image') return [[name, typeof value === 'object' ? value.id : argOf(name, value ?? '')]]
+  const args = Object.entries(edits).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+    if (name !== 'image') return [[name, isImage(value) ? value.id : argOf(name, value ?? '')]]
     return imageOf(edits)?.id === imageOf(base)?.id ? [] : [[name, imageOf(edits)?.id ?? '']]
   })
   return whole(Object.fromEntries(args))
 }
 
-/** The edits that make a new item from the values that the form begins with, such as the parent of a new category. */
-function bodyOfNew<I extends Item>(resource: EditedResource<I>, item: Edited<FormValue>) {
-  const blank = opened<FormValue>(resource.valuesOf(undefined), '')
-  const { edits } = editAll(blank, valuesOfEdited(item))
-  return bodyOf(resource, edits, blank.base)
-}
-
 /**
- * Returns the state of the form of an item: `loaded` is undefined for a new one, which begins with the values of `first`.
- * `save` returns the saved item; undefined if it was refused, or if somebody else has changed the same fields.
+ * Returns an item under edit, with what the views of it follow: `loaded` is undefined for a new one, which begins with the values of
+ * `first`.
  */
-export function useEditedItem<I extends Item>(
-  resource: EditedResource<I>,
-  loaded: Pick<ApiResponse<I>, 'body' | 'etag'> | undefined,
-  first: FormValues = {},
+export function newEditedItem<I extends Item, T extends object>(
+  resource: EditedResource<I, T>,
+  loaded: Loaded<I> | undefined,
+  first: Partial<T> = {},
 ) {
   const { collection, valuesOf, pathOf = ({ id }: I) => `/${collection}/${id}` } = resource
   const load = (one: I) =>
     isTranslatedCollection(collection) ? loadOwnTexts<I>(pathOf(one)) : callApi<I>('GET', pathOf(one))
-  const [stored, setStored] = useState(loaded)
-  const [item, setItem] = useState(() =>
-    opened<FormValue>({ ...valuesOf(loaded?.body), ...(loaded === undefined && first) }, loaded?.etag ?? ''),
-  )
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const [isAsked, setAsked] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  // What is typed while a save runs changes the item that it began with.
-  const latest = useRef(item)
-  latest.current = item
-  const keyOf = useRef(idempotencyKeyMaker()).current
-  const show = (next: Edited<FormValue>) => {
-    latest.current = next
-    setItem(next)
-  }
-  const set = (changed: FormValues) => show(editAll(latest.current, changed))
-  const values = valuesOfEdited(item)
-  const kept = useUnsaved(`${collection}/${stored?.body.id ?? 'new'}`, values, item.base, set)
-  const texts = translatableTextNamesAmong(collection, Object.keys(item.edits))
-  const { outdating, sent } = useSmallCorrectionOfTexts(stored?.body, texts)
+  const start = { ...valuesOf(loaded?.body), ...(loaded === undefined && first) }
+  /** The item as the service last said it. */
+  const stored = signal<Loaded<I> | undefined>(loaded)
+  const edited = signal(opened<T>(start, loaded?.etag ?? ''))
+  const fault = signal<RequestFault | undefined>(undefined)
+  /** Whether the person is asked about conflicts. */
+  const isAsked = signal(false)
+  const isSaving = signal(false)
+  /** Whether the next save leaves translations as right as they are. */
+  const isSmallCorrection = signal(false)
+  /** The revision of the last save, by which it can be undone; 0 before the first. */
+  const revision = signal(0)
+  const item = computed(() => stored.value?.body)
+  const values = computed(() => valuesOfEdited(edited.value))
+  const changedTexts = computed(() => translatableTextNamesAmong(collection, Object.keys(edited.value.edits)))
+  const keyOf = idempotencyKeyMaker()
 
-  const write = (): Promise<ApiResponse<I>> => {
-    if (stored === undefined) {
-      const body = bodyOfNew(resource, latest.current)
-      return callApi('POST', `/${collection}`, { body, idempotencyKey: keyOf(body) })
-    }
-    const { edits, base, etag } = latest.current
-    return callApi('PATCH', pathOf(stored.body), {
-      query: ownLanguageQueryArgs(stored.body),
-      body: { ...bodyOf(resource, edits, base), ...sent },
-      ifMatch: etag || undefined,
-    })
+  const set = (changed: Partial<T>) => {
+    edited.value = edit(edited.value, changed)
   }
-  const finish = async (response: ApiResponse<I>, { edits }: Edited<FormValue>): Promise<I> => {
-    const images = Object.values(edits).filter((value) => typeof value === 'object')
+  const show = (response: Loaded<I>, sent: Partial<T>) =>
+    batch(() => {
+      stored.value = response
+      edited.value = savedAs(edited.value, sent, valuesOf(response.body), response.etag)
+    })
+  /** Sends a body that makes the item, or changes the version that is edited. Throws a Fault. */
+  const send = (body: object): Promise<ApiResponse<I>> => {
+    const known = item.value
+    if (known === undefined) return callApi('POST', `/${collection}`, { body, idempotencyKey: keyOf(body) })
+    const query = ownLanguageQueryArgs(known)
+    return callApi('PATCH', pathOf(known), { query, body, ifMatch: edited.value.etag || undefined })
+  }
+  /** The part of a body by which a small correction leaves translations as they are; of a series, for some of its dates. */
+  const smallCorrection = (scope?: string) =>
+    isSmallCorrection.value && changedTexts.value.length > 0
+      ? smallCorrectionBody(item.value, changedTexts.value, scope)
+      : {}
+  /** Sends all changes; of a new item also what the form began with, such as the parent of a new category. */
+  const write = (): Promise<Loaded<I>> => {
+    const blank = () => edit(opened(valuesOf(undefined), ''), values.value)
+    return send({ ...bodyOf(resource, item.value ? edited.value : blank()), ...smallCorrection() })
+  }
+  const finish = async (response: Loaded<I>, { edits }: Edited<T>): Promise<I> => {
+    const images = Object.values(edits).filter(isImage)
     const result = (await saveTypedImages(images)) ? await load(response.body) : response
-    setStored(result)
-    show(savedAs(latest.current, edits, valuesOf(result.body), result.etag))
-    setFault(undefined)
-    outdating.onChange(false)
+    batch(() => {
+      show(result, edits)
+      revision.value = response.revision ?? 0
+      fault.value = undefined
+      isSmallCorrection.value = false
+    })
     return result.body
   }
   const isOvertaken = (error: unknown) => error instanceof RequestFault && error.status === 412
-  /** Saves, twice at most: what others have saved since is merged first, and a conflict is asked about. */
-  const attempt = async (isLast: boolean): Promise<I | undefined> => {
-    if (hasConflicts(latest.current)) {
-      setAsked(true)
+  /** Writes, twice at most: what others have saved since is merged first, and a conflict is asked about. */
+  const attempt = async (writing: typeof write, isLast: boolean): Promise<I | undefined> => {
+    if (hasConflicts(edited.value)) {
+      isAsked.value = true
       return undefined
     }
-    const before = latest.current
-    const response = await write().catch((error: unknown) => {
+    const before = edited.value
+    const response = await writing().catch((error: unknown) => {
       if (isLast || !isOvertaken(error)) throw error
     })
     if (response) return finish(response, before)
-    if (stored === undefined) return undefined
-    const current = await load(stored.body)
-    setStored(current)
-    show(received(latest.current, valuesOf(current.body), current.etag))
-    return attempt(true)
+    if (item.value === undefined) return undefined
+    const current = await load(item.value)
+    batch(() => {
+      stored.value = current
+      edited.value = received(edited.value, valuesOf(current.body), current.etag)
+    })
+    return attempt(writing, true)
   }
-  const save = async (): Promise<I | undefined> => {
-    if (isSaving) return undefined
-    setSaving(true)
+  let lastWay = write
+  /**
+   * Saves all changes, in a way of their own if one is given. Returns the saved item; undefined if it was refused, if somebody else
+   * has changed the same fields, or while another save runs.
+   */
+  const save = async (way = write): Promise<I | undefined> => {
+    if (isSaving.value) return undefined
+    lastWay = way
+    isSaving.value = true
     try {
-      return await attempt(false)
+      return await attempt(way, false)
     } catch (error) {
-      setFault(faultOfThrown(error))
+      fault.value = faultOfThrown(error)
       return undefined
     } finally {
-      setSaving(false)
+      isSaving.value = false
     }
   }
   return {
     collection,
-    item: stored?.body,
+    stored,
+    item,
+    edited,
     values,
-    set,
     fault,
-    outdating,
-    isChanged: isChanged(item),
+    /** Why the last save was refused, by field. */
+    faults: computed(() => fault.value?.fields ?? {}),
     isSaving,
-    save,
-    /** Whether nothing was typed while the last save ran. */
-    isAllSaved: () => !isChanged(latest.current),
+    revision,
+    isChanged: computed(() => isChanged(edited.value)),
     /** The fields that both changed, while the person is asked about them. */
-    conflicts: isAsked ? item.conflicts : {},
+    conflicts: computed(() => (isAsked.value ? edited.value.conflicts : {})),
+    /** The own texts that a save changes, and whether that is a small correction. */
+    outdating: computed(() => ({
+      item: item.value,
+      texts: changedTexts.value,
+      isSmall: isSmallCorrection.value,
+      onChange(isSmall: boolean) {
+        isSmallCorrection.value = isSmall
+      },
+    })),
+    set,
+    send,
+    smallCorrection,
+    save,
+    /** Shows the answer to a write of some values alone; other changes stay unsaved. */
+    showSavedAlone(response: ApiResponse<I>, sent: Partial<T>): void {
+      set(sent)
+      show(response, sent)
+      revision.value = response.revision
+    },
     /** Saves after the question: with the person’s values of `mine`. Undefined goes back to the form. */
     settle(mine: ReadonlySet<string> | undefined): Promise<I | undefined> {
-      setAsked(false)
+      isAsked.value = false
       if (mine === undefined) return Promise.resolve(undefined)
-      show(settled(latest.current, mine))
-      return save()
+      edited.value = settled(edited.value, mine)
+      return save(lastWay)
     },
+    /** Goes on from values that were made of a version, which may be an earlier one, or of another new item. */
+    takeUp({ values: made, base, etag = '' }: Pick<UnsavedValues<T>, 'values' | 'base' | 'etag'>): void {
+      const { base: now, etag: current } = edited.value
+      const from = edit(opened({ ...now, ...base }, etag), made)
+      edited.value = item.value === undefined ? from : received(from, now, current)
+    },
+  }
+}
+
+/** Returns the state of the form of an item: see `newEditedItem`. It changes with each keystroke, and keeps what is unsaved. */
+export function useEditedItem<I extends Item>(
+  resource: EditedResource<I>,
+  loaded: Loaded<I> | undefined,
+  first: FormValues = {},
+) {
+  const state = useMemo(() => newEditedItem(resource, loaded, first), [])
+  const { collection, item, edited, values, isChanged } = state
+  const { base, etag } = edited.value
+  const kept = useKeptValues(
+    `${collection}/${item.value?.id ?? 'new'}`,
+    { values: values.value, base, etag, isChanged: isChanged.value },
+    state.takeUp,
+  )
+  return {
+    collection,
+    item: item.value,
+    values: values.value,
+    set: state.set,
+    fault: state.fault.value,
+    outdating: state.outdating.value,
+    isChanged: isChanged.value,
+    isSaving: state.isSaving.value,
+    save: () => state.save(),
+    /** Whether nothing was typed while the last save ran. */
+    isAllSaved: () => !isChanged.value,
+    conflicts: state.conflicts.value,
+    settle: state.settle,
     ...kept,
   }
 }

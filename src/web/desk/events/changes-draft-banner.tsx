@@ -16,7 +16,7 @@ import {
   publishChangesDraft,
   saveChangesDraft,
 } from './changes-draft.ts'
-import type { EventEditingState, EventEditorProps, EventForm } from './editing.ts'
+import type { EventEditingState, EventEditorProps } from './editing.ts'
 import { SharePreviewButton } from './header.tsx'
 import { argLabel } from './key-text.ts'
 
@@ -29,7 +29,7 @@ function whoseDraftText({ author_name: name, modified_utc }: ChangesDraft): stri
 }
 
 /** Returns whether the changes of the form may be kept as the draft: asks where that loses a draft which the user has not continued. */
-export async function mayReplaceDraft({ changesDraft }: Pick<EventForm, 'changesDraft'>): Promise<boolean> {
+export async function mayReplaceDraft({ changesDraft }: EventEditingState): Promise<boolean> {
   const found = changesDraft.value
   if (found === undefined || found.continued !== undefined) return true
   return askConfirmation({
@@ -121,7 +121,7 @@ function DraftActs({ draft, isProposed, proceed, apply }: ActsProps) {
 export function ChangesDraftBanner(props: EventEditorProps) {
   const { state } = props
   const found = state.changesDraft.value
-  const event = state.event.value
+  const event = state.item.value
   if (found === undefined || event === undefined) return null
   const { draft, continued } = found
   const isProposed = isProposing(event)
@@ -129,8 +129,8 @@ export function ChangesDraftBanner(props: EventEditorProps) {
     void what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
   const proceed = () => {
     const { base, values } = baseAndValuesOfChangesDraft(draft)
-    state.takeUp(values, base, draft.etag)
-    state.changesDraft.value = { draft, continued: values }
+    state.takeUp({ values, base, etag: draft.etag })
+    state.changesDraft.value = { draft, continued: state.values.value }
   }
   return (
     <div class="kept" role="status">

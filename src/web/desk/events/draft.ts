@@ -2,7 +2,7 @@
 import { eventFields, writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import type { ShownFields, WritableRows } from '../../../contract/resources/fields/row.ts'
 import { makeDefaultShownValuesOfFieldRows } from '../../../contract/resources/fields/values.ts'
-import { pick } from '../../../contract/table-of.ts'
+import { namesOf, pick } from '../../../contract/table-of.ts'
 import { onlyPriceOf } from '../../../domain/money/cost.ts'
 import { withScheme } from '../../../domain/typed/fields.ts'
 import type {
@@ -233,8 +233,9 @@ export function draftOfSavedEvent(event: EventItem): EventDraft {
 
 /** The keys in which two drafts differ. */
 export function differingKeys(one: EventDraft, other: EventDraft): readonly DraftKey[] {
-  const keys = Object.keys({ ...one, ...other }) as DraftKey[]
-  return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+  return namesOf<DraftKey>({ ...one, ...other }).filter(
+    (key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+  )
 }
 
 function sentLink(link: DraftLink) {
@@ -257,6 +258,13 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
   return draft[key]
 }
 
+/** Returns values as args that change an event with the values of `base`. */
+export function eventArgs(values: Partial<EventDraft>, base: EventDraft): Readonly<Record<string, unknown>> {
+  const draft = { ...base, ...values }
+  const sent = namesOf<DraftKey>(draft).filter((key) => key in values)
+  return Object.fromEntries(sent.map((key) => [key, sentOf(key, draft, base)]))
+}
+
 /** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
 export const keysToSend = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
   differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
@@ -266,8 +274,7 @@ export function eventChangeBody(
   draft: EventDraft,
   base: EventDraft | undefined,
 ): Readonly<Record<string, unknown>> {
-  const all = Object.keys(draft) as DraftKey[]
-  const changed = base === undefined ? all : keysToSend(draft, base)
+  const changed = base === undefined ? namesOf<DraftKey>(draft) : keysToSend(draft, base)
   const isSent = (key: DraftKey) => key !== 'date' && key !== 'typed' && draft[key] !== undefined
   const keys = new Set<DraftKey>(changed.filter(isSent))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))

@@ -1,19 +1,14 @@
 /** The editor of an event. */
 import type { TargetedEvent } from 'preact'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { namesOf } from '../../../contract/table-of.ts'
 import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { ConflictDialog } from '../edited/fields.tsx'
 import { groupName, mayChangeEvent } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
-import {
-  Form,
-  RestoreUnsavedOffer,
-  type UnsavedValues,
-  unsavedFormStore,
-  useLeaveConfirmation,
-} from '../kept/form.tsx'
+import { Form, useKeptValues, useLeaveConfirmation } from '../kept/form.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { notify } from '../parts/notice.tsx'
@@ -24,11 +19,7 @@ import { OccurrenceOwnFields, SeriesDates } from '../series/dates.tsx'
 import { askSeriesScope, ScopeQuestion } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { hasUnchosenTextSignal, takeTypedTexts } from '../suggesting/unchosen-text.tsx'
-import {
-  OutdatedTranslationsNotice,
-  TranslationsPanel,
-  translatableTextNamesAmong,
-} from '../translating/panel.tsx'
+import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts } from '../translating/translation.tsx'
 import { listText, t } from '../words/index.ts'
 import { isProposing, isPublicOrScheduled, loadChangesDraft } from './changes-draft.ts'
@@ -36,8 +27,6 @@ import { ChangesDraftBanner, mayReplaceDraft } from './changes-draft-banner.tsx'
 import {
   type DraftKey,
   type DraftLink,
-  differingKeys,
-  draftOfSavedEvent,
   type EventDraft,
   setDraftOfNextEvent,
   takeDraftOfNextEvent,
@@ -65,7 +54,7 @@ const fromNow = () => new EventSource(apiUrl('/changes/stream', { since: Number.
 async function isNews(state: EventEditingState): Promise<boolean> {
   // As the form loads it: shown in another way, it would always differ.
   const { body } = await loadOwnTexts<EventItem>(`/events/${state.id}`)
-  return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.event.value)
+  return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.item.value)
 }
 
 /** Follows the stream of changes, and calls `look` when the event with the id may have changed. Returns a function that ends it. */
@@ -162,21 +151,17 @@ interface ConflictProps {
 
 /** The dialog, if there is a conflict. Closing it changes nothing. */
 function EventConflictDialog({ state, onSettled }: ConflictProps) {
-  const conflict = state.conflict.value
-  if (conflict === undefined) return null
-  const mine = state.draft.value
-  const rows = conflict.keys.map((name) => ({
+  const [values, conflicts] = [state.values.value, state.conflicts.value]
+  const names = namesOf<DraftKey>(values).filter((name) => name in conflicts)
+  if (names.length === 0) return null
+  const rows = names.map((name) => ({
     name,
     label: argLabel(name),
-    mine: valueText(name, mine),
-    theirs: valueText(name, conflict.theirs),
+    mine: valueText(name, values),
+    theirs: valueText(name, { ...values, ...conflicts }),
   }))
-  const close = () => {
-    state.conflict.value = undefined
-  }
-  return (
-    <ConflictDialog rows={rows} settle={async (kept) => onSettled(await state.settle(kept))} close={close} />
-  )
+  const settle = async (mine: ReadonlySet<string>) => onSettled(await state.settle(mine))
+  return <ConflictDialog rows={rows} settle={settle} close={() => void state.settle(undefined)} />
 }
 
 // The errors of an event, listed above the form with links to the fields.
@@ -184,7 +169,7 @@ function EventConflictDialog({ state, onSettled }: ConflictProps) {
 /** All errors of the last attempt to save. */
 function SaveFaults({ state }: { readonly state: EventEditingState }) {
   const box = useRef<HTMLDivElement>(null)
-  const [text, faults] = [state.fault.value, state.faults.value]
+  const [text, faults] = [state.fault.value?.message ?? '', state.faults.value]
   useEffect(() => {
     if (text !== '') box.current?.focus()
   }, [text, faults])
@@ -217,9 +202,9 @@ interface SaveBarProps {
 /** The bar below the form: whether something is to save, and the buttons that do it. */
 function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
-  const event = state.event.value
+  const event = state.item.value
   const isProposed = event !== undefined && isProposing(event)
-  const isPublishing = state.draft.value.status === 'publish' && event?.status !== 'publish'
+  const isPublishing = state.values.value.status === 'publish' && event?.status !== 'publish'
   const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
   return (
     <div class="savebar">
@@ -233,14 +218,7 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
         )}
         {isProposed && ` · ${t('changes-draft.propose')}`}
       </p>
-      <OutdatedTranslationsNotice
-        item={state.event.value}
-        texts={translatableTextNamesAmong('events', differingKeys(state.draft.value, state.base.value))}
-        isSmall={state.isSmallCorrection.value}
-        onChange={(isSmall) => {
-          state.isSmallCorrection.value = isSmall
-        }}
-      />
+      <OutdatedTranslationsNotice {...state.outdating.value} />
       <button type="submit" class="main" disabled={isSaving}>
         {t(
           isProposed
@@ -265,34 +243,17 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
   )
 }
 
-// Offers to restore unsaved changes of an event.
-
-/** The offers, if there are changes of closed tabs. */
-function StoredChangesOffer({ state }: { readonly state: EventEditingState }) {
-  if (state.kept === undefined) return null
-  const takeUp = (kept: UnsavedValues<EventDraft>) => {
-    // Fields that are newer than the stored changes keep their loaded values.
-    const loaded = state.draft.value
-    state.takeUp({ ...loaded, ...kept.values }, { ...loaded, ...kept.base }, kept.etag)
-  }
-  return (
-    <RestoreUnsavedOffer
-      keeping={state.kept}
-      isChanged={state.isChanged.value}
-      isWorth={({ values, base }) => differingKeys(values, base).length > 0}
-      nameOf={state.id === undefined ? ({ title }) => title : undefined}
-      take={takeUp}
-    />
+/** Keeps what is unsaved in this browser, and asks before the view is left. Returns the offer of what was lost with a closed tab. */
+function useKeptEvent({ item, values, edited, isChanged, isUnsaved, takeUp }: EventEditingState) {
+  const { base, etag } = edited.value
+  const { forget, offer } = useKeptValues(
+    `event/${item.value?.id ?? 'new'}`,
+    { values: values.value, base, etag, isChanged: isChanged.value, isUnsaved: isUnsaved.value },
+    takeUp,
+    item.value === undefined ? ({ title }) => title : undefined,
   )
-}
-
-const keptIn = (id: number | undefined) => unsavedFormStore<EventDraft>(`event/${id ?? 'new'}`)
-
-function useGuard(state: EventEditingState): void {
-  const { kept } = state
-  const discard = useCallback(() => kept?.forget(), [kept])
-  useLeaveConfirmation(state.isUnsaved.value || hasUnchosenTextSignal.value, discard)
-  useEffect(() => () => kept?.leave(), [kept])
+  useLeaveConfirmation(isUnsaved.value || hasUnchosenTextSignal.value, forget)
+  return offer
 }
 
 /** Fields that take a value when they are left take it before the event is saved, too. */
@@ -304,13 +265,13 @@ function leaveField(): void {
 }
 
 /** The scope of a state that was just saved, where nothing but its reason or its address was typed since. */
-function scopeOfOutcome({ draft, base, answeredScope }: EventEditingState) {
+function scopeOfOutcome({ edited, answeredScope }: EventEditingState) {
   const isOfOutcome = (key: string) => key === 'status_reason' || key === 'online_url'
-  return differingKeys(draft.value, base.value).every(isOfOutcome) ? answeredScope.value : undefined
+  return Object.keys(edited.value.edits).every(isOfOutcome) ? answeredScope.value : undefined
 }
 
 /** Whether the user may only look at the event. */
-const isForeign = ({ event }: EventEditingState) => event.value !== undefined && !mayChangeEvent(event.value)
+const isForeign = ({ item }: EventEditingState) => item.value !== undefined && !mayChangeEvent(item.value)
 
 function EventForm({ state, reload }: EventEditorProps) {
   const saved = (event: EventItem | undefined, isDraft = false) => {
@@ -330,20 +291,20 @@ function EventForm({ state, reload }: EventEditorProps) {
     const scope =
       scopes.length === 0
         ? undefined
-        : (scopeOfOutcome(state) ?? (await askSeriesScope('save', scopes, state.event.value)))
+        : (scopeOfOutcome(state) ?? (await askSeriesScope('save', scopes, state.item.value)))
     if (scopes.length > 0 && scope === undefined) return
     // An answer serves one save: the next change may be meant for this date alone.
     state.answeredScope.value = undefined
     saved(await state.save({ scope, asDraft }), asDraft)
   }
-  useGuard(state)
+  const offer = useKeptEvent(state)
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const saved = state.event.value
+    const saved = state.item.value
     void saveAs(event.currentTarget, saved !== undefined && isProposing(saved))
   }
   return (
-    <Form kept={<StoredChangesOffer state={state} />} class="editor" onSubmit={submit} noValidate>
+    <Form kept={offer} class="editor" onSubmit={submit} noValidate>
       <SaveFaults state={state} />
       <LockableFields isLocked={isForeign(state)}>
         <div class="columns">
@@ -361,10 +322,7 @@ function EventForm({ state, reload }: EventEditorProps) {
 
 function NewEvent() {
   const [turn, setTurn] = useState(0)
-  const state = useMemo(
-    () => newEventEditingState(undefined, takeDraftOfNextEvent(), undefined, { kept: keptIn(undefined) }),
-    [turn],
-  )
+  const state = useMemo(() => newEventEditingState(undefined, { start: takeDraftOfNextEvent() }), [turn])
   const begin = (draft: EventDraft) => {
     setDraftOfNextEvent(draft)
     setTurn(turn + 1)
@@ -380,13 +338,13 @@ function NewEvent() {
   )
 }
 
-const isProposedIn = ({ event }: EventEditingState) => event.value !== undefined && isProposing(event.value)
+const isProposedIn = ({ item }: EventEditingState) => item.value !== undefined && isProposing(item.value)
 
 function SavedEvent({ id }: { readonly id: number }) {
   const loaded = useLoaded(async () => {
     const response = await loadOwnTexts<EventItem>(`/events/${id}`)
     const found = await loadChangesDraft(response.body)
-    return newEventEditingState(id, draftOfSavedEvent(response.body), response, { kept: keptIn(id), found })
+    return newEventEditingState(response, { found })
   }, [id])
   return (
     <>
@@ -399,16 +357,16 @@ function SavedEvent({ id }: { readonly id: number }) {
             {!isForeign(state) && !isProposedIn(state) && (
               <CancelOrPostponeButtons state={state} reload={loaded.reload} />
             )}
-            {state.event.value && <OccurrenceOwnFields event={state.event.value} reload={loaded.reload} />}
-            {state.event.value && (
-              <LastReviewOfEvent {...state.event.value} draft={state.changesDraft.value?.draft} />
+            {state.item.value && <OccurrenceOwnFields event={state.item.value} reload={loaded.reload} />}
+            {state.item.value && (
+              <LastReviewOfEvent {...state.item.value} draft={state.changesDraft.value?.draft} />
             )}
             <ChangesDraftBanner state={state} reload={loaded.reload} />
             <ChangedElsewhere state={state} reload={loaded.reload} />
             <EventForm key={state} state={state} reload={loaded.reload} />
             <ScopeQuestion />
-            {state.event.value && <TranslationsPanel collection="events" item={state.event.value} />}
-            <History collection="events" id={id} saved={state.event.value} reload={loaded.reload} />
+            {state.item.value && <TranslationsPanel collection="events" item={state.item.value} />}
+            <History collection="events" id={id} saved={state.item.value} reload={loaded.reload} />
           </>
         )}
       </LoadedContent>

@@ -180,7 +180,7 @@ function BulkButtons({ of: event, names, reload }: BulkProps) {
 
 /** The heading of a saved event. */
 export function EventHeader({ state, reload }: EventEditorProps) {
-  const event = state.event.value
+  const event = state.item.value
   if (event === undefined) return null
   const isTrash = event.status === 'trash'
   return (
@@ -239,7 +239,7 @@ const outcomePress =
     const scope = isOfSeries ? await askSeriesScope('save', ['this', 'following', 'all'], event) : undefined
     if (isOfSeries && scope === undefined) return
     try {
-      const { title } = await state.saveAlone('event_status', next, scope)
+      const { title } = await state.saveAlone({ event_status: next }, scope)
       state.answeredScope.value = scope
       const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
       notifyWithUndo(text, { revision: state.revision.value }, reload)
@@ -269,7 +269,7 @@ function OfferedOutcomes({ event, ...props }: EventEditorProps & { readonly even
 
 /** One button for each outcome that the event does not have, and one that takes its own back. Each saves at once, and alone. */
 export function CancelOrPostponeButtons(props: EventEditorProps) {
-  const event = props.state.event.value
+  const event = props.state.item.value
   if (event === undefined || event.status === 'trash') return null
   return <OfferedOutcomes event={event} {...props} />
 }

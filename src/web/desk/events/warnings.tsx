@@ -133,9 +133,9 @@ const none: LikelyClashes = { atVenue: [], alike: [] }
 /** Asks for clashes when typing pauses. A request that fails shows none: the warnings are not worth an error. */
 function useLikelyClashes(state: EventEditingState): LikelyClashes {
   const [found, setFound] = useState(none)
-  const { title, start_date, end_date, timezone, all_day, venue } = state.draft.value
+  const { title, start_date, end_date, timezone, all_day, venue } = state.values.value
   const values = { title, start_date, end_date, timezone, all_day, venue }
-  const series = state.event.value?.series?.id
+  const series = state.item.value?.series?.id
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {

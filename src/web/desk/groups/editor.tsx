@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'
-import { groupFields } from '../../../contract/resources/fields/item-fields.ts'
+import { groupFields } from '../../../contract/resources/fields/other-fields.ts'
 import { pick } from '../../../contract/table-of.ts'
 import { nameWithLogin } from '../accounts/accounts.tsx'
 import { type ApiResponse, callApi, currentUser, hasRoleAtLeast, memberships } from '../api/api.ts'

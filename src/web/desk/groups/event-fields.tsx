@@ -8,7 +8,7 @@ import { mayDecideInMainOfGroup, useOfferedGroups } from './groups.ts'
 /** The groups to choose from: those in which the user may create, and the one that the event is in. */
 function useChoices({ state }: EventFieldsProps) {
   const offered = useOfferedGroups()
-  const kept = state.event.value?.group
+  const kept = state.item.value?.group
   const options = offered.map(({ id, name }) => [String(id), name] as const)
   const isKnown = !kept || offered.some(({ id }) => id === kept.id)
   return {
@@ -24,12 +24,11 @@ function useChoices({ state }: EventFieldsProps) {
 /** The fields of an event's group, and of whether it stands in the main calendar; nothing where there are no groups. */
 export function EventGroupFields({ state }: EventFieldsProps) {
   const { offered, options } = useChoices({ state })
-  const { group, in_main } = state.draft.value
+  const { group, in_main } = state.values.value
   const chosen = offered.find(({ id }) => id === group)
   const move = (id: string) => {
-    state.set('group', Number(id))
     // In another group, the event follows that group, until somebody decides otherwise.
-    state.set('in_main', undefined)
+    state.set({ group: Number(id), in_main: undefined })
   }
   if (offered.length === 0 && group === 0) return null
   const isInMain = in_main ?? chosen?.main === 'all'
@@ -48,7 +47,7 @@ export function EventGroupFields({ state }: EventFieldsProps) {
           name="in_main"
           label={t('in-main')}
           value={isInMain}
-          onChange={(value) => state.set('in_main', value)}
+          onChange={(value) => state.set({ in_main: value })}
         />
       )}
       {chosen && !mayDecideInMainOfGroup(chosen) && (

@@ -1,6 +1,7 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
 import type { ComponentProps, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { typedRecordFromNames } from '../../../contract/table-of.ts'
 import { currentUser, failedWriteCountSignal } from '../api/api.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
@@ -15,21 +16,13 @@ interface OfferProps<T> {
   readonly isChanged: boolean
   /** The name of what is restored, if it has one. */
   readonly nameOf?: ((values: T) => string) | undefined
-  /** Whether there is something to restore. */
-  readonly isWorth?: (kept: UnsavedValues<T>) => boolean
   readonly take: (kept: UnsavedValues<T>) => void
 }
 
 /** The offers, one for each tab that was closed with this form. */
-export function RestoreUnsavedOffer<T>({
-  keeping,
-  isChanged,
-  nameOf,
-  isWorth = () => true,
-  take,
-}: OfferProps<T>) {
+function RestoreUnsavedOffer<T>({ keeping, isChanged, nameOf, take }: OfferProps<T>) {
   const [found, setFound] = useState<readonly UnsavedValues<T>[]>([])
-  useEffect(() => void keeping.abandoned().then((all) => setFound(all.filter(isWorth))), [keeping])
+  useEffect(() => void keeping.abandoned().then(setFound), [keeping])
   if (isChanged || found.length === 0) return null
   const settle = (one: UnsavedValues<T>, act: (kept: UnsavedValues<T>) => void) => () => {
     act(one)
@@ -187,11 +180,9 @@ export function useLeaveConfirmation(isChanged: boolean, discard: () => void): v
 
 /** Returns the values in which a form differs from what it began with. */
 export function changedFormValues<T extends object>(values: T, base: T): Partial<T> {
-  const before = new Map<string, unknown>(Object.entries(base))
-  const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
-  )
-  return Object.fromEntries(changed) as Partial<T>
+  const textAt = (of: object, name: string) => JSON.stringify(Reflect.get(of, name))
+  const changed = Object.keys(values).filter((name) => textAt(values, name) !== textAt(base, name))
+  return typedRecordFromNames<Partial<T>>(changed, (name) => Reflect.get(values, name))
 }
 
 interface KeptForm {
@@ -201,35 +192,50 @@ interface KeptForm {
   readonly offer: VNode
 }
 
+/** What a form keeps in the browser while it is unsaved. */
+interface KeptValues<T> extends Pick<UnsavedValues<T>, 'values' | 'base'> {
+  readonly etag?: string
+  /** Whether restoring would lose something that was typed. */
+  readonly isChanged: boolean
+  /** Whether something would be lost with the tab; by default what is changed. */
+  readonly isUnsaved?: boolean
+}
+
 /**
- * Keeps the values of a form while they differ from `base`. `form` is its name with the id of the item; `values` has no secrets.
- * `restore` gets the values that differed.
+ * Keeps the values of a form while they are unsaved. `form` is its name with the id of the item; the values have no secrets. `take` gets
+ * those that the person restores, which `nameOf` gives a name.
  */
+export function useKeptValues<T extends object>(
+  form: string,
+  { values, base, etag, isChanged, isUnsaved = isChanged }: KeptValues<T>,
+  take: (kept: UnsavedValues<T>) => void,
+  nameOf?: (values: T) => string,
+): KeptForm {
+  const own = useMemo(() => unsavedFormStore<T>(form), [form])
+  const last = useRef(own)
+  useEffect(() => () => own.leave(), [own])
+  // With the last key before the form is closed, too.
+  useLayoutEffect(() => {
+    // An item that was new has a name of its own since.
+    if (last.current !== own) last.current.forget()
+    last.current = own
+    if (isUnsaved) own.keep(values, base, etag)
+    else own.forget()
+  }, [own, JSON.stringify(values), etag, isUnsaved])
+  return { forget: own.forget, offer: <RestoreUnsavedOffer keeping={own} {...{ isChanged, nameOf, take }} /> }
+}
+
+/** Keeps the values of a form while they differ from `base`. `restore` gets the values that differed. */
 export function useUnsaved<T extends object>(
   form: string,
   values: T,
   base: T,
   restore: (values: Partial<T>) => void,
 ): KeptForm {
-  const own = useMemo(() => unsavedFormStore<T>(form), [form])
-  useEffect(() => () => own.leave(), [own])
-  const text = JSON.stringify(values)
-  const isChanged = text !== JSON.stringify(base)
-  // With the last key before the form is closed, too.
-  useLayoutEffect(() => {
-    if (isChanged) own.keep(values, base)
-    else own.forget()
-  }, [own, text, isChanged])
-  return {
-    forget: own.forget,
-    offer: (
-      <RestoreUnsavedOffer
-        keeping={own}
-        isChanged={isChanged}
-        take={(kept) => restore(changedFormValues(kept.values, kept.base))}
-      />
-    ),
-  }
+  const isChanged = JSON.stringify(values) !== JSON.stringify(base)
+  return useKeptValues(form, { values, base, isChanged }, (kept) =>
+    restore(changedFormValues(kept.values, kept.base)),
+  )
 }
 
 // Forms. Each says how it keeps what is typed into it, so that no form forgets to: by its fields, as the browser has them, or by values.
@@ -352,7 +358,7 @@ function useKeptFields(name: string) {
 
 interface FormProps extends ComponentProps<'form'> {
   /**
-   * The name under which the form keeps its fields, with the id of what is edited; or the offer of `useUnsaved`, for a form whose
+   * The name under which the form keeps its fields, with the id of what is edited; or the offer of `useKeptValues`, for a form whose
    * values are more than its fields; or null for one with nothing but secrets and confirmations.
    */
   readonly kept: string | VNode | null

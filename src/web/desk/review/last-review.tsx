@@ -1,10 +1,17 @@
 /** Shows the author of an event the last message of a reviewer. */
-import { currentUser } from '../api/api.ts'
+import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { callApi, currentUser } from '../api/api.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
 import { useLoaded } from '../parts/loaded.tsx'
 import { utcAsBrowserTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { loadLastReview } from './review.ts'
+
+export type EventReview = components['schemas']['EventReview']
+
+/** Loads the last review of an event, and similar items. */
+export async function loadLastReview(id: number): Promise<EventReview> {
+  return (await callApi<EventReview>('GET', `/events/${id}/review`)).body
+}
 
 interface LastReviewProps {
   readonly id: number

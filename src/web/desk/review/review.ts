@@ -6,9 +6,9 @@ import type { EventItem } from '../api/types.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
 import { mayReviewInGroup, mayReviewSome } from '../groups/groups.ts'
 import { epochMillisecondsNow, wallEpoch } from '../time/wall.ts'
+import { type EventReview, loadLastReview } from './last-review.tsx'
 
 type Submission = components['schemas']['Submission']
-type EventReview = components['schemas']['EventReview']
 type DraftList = components['schemas']['EventDraftList']
 type DraftOfEvent = components['schemas']['DraftOfEvent']
 type EventPage = components['schemas']['EventList']
@@ -164,11 +164,6 @@ export async function listReviewQueue(group: string): Promise<Queue> {
   }))
   const all = [...own, ...ofUsers, ...proposed, ...asked]
   return { all: [...all.filter((one) => !isWaitingForAnswer(one)), ...all.filter(isWaitingForAnswer)], space }
-}
-
-/** Loads the last review of an event, and similar items. */
-export async function loadLastReview(id: number): Promise<EventReview> {
-  return (await callApi<EventReview>('GET', `/events/${id}/review`)).body
 }
 
 /** An entry as the reviewer sees it, all of one moment. */

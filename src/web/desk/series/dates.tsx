@@ -113,12 +113,12 @@ function Dates(props: DatesProps) {
 
 /** The section with the dates, folded below how many are to come; nothing for a single event. */
 export function SeriesDates({ state, reload }: EventEditorProps) {
-  const event = state.event.value
+  const event = state.item.value
   const { value: coming } = useLoaded(async () => event?.series && loadSeriesDates(event, false, 1), [event])
   if (event === undefined || event.series === null) return null
   const saveLines = (lines: readonly string[]) => {
     state
-      .saveAlone('recurrence', lines, 'all')
+      .saveAlone({ recurrence: lines }, 'all')
       .then(
         ({ title }) => notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload),
         showFault,

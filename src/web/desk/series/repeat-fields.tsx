@@ -308,8 +308,8 @@ interface Repeat {
 
 /** The pattern of the draft's lines. A rule that is not saved yet follows the start of the event. */
 function usePattern(state: EventEditingState): Repeat {
-  const { recurrence } = state.draft.value
-  const times = startAndEndOfDraftByRule(state.draft.value, state.event.value)
+  const { recurrence } = state.values.value
+  const times = startAndEndOfDraftByRule(state.values.value, state.item.value)
   const [pattern, setPattern] = useState(() => patternOfLines(recurrence, times))
   const shown =
     recurrenceLinesOfPattern(pattern, times).join() === recurrence.join()
@@ -318,14 +318,14 @@ function usePattern(state: EventEditingState): Repeat {
   const change = (part: Partial<RecurrencePattern>) => {
     const next = { ...shown, ...part }
     setPattern(next)
-    state.set('recurrence', recurrenceLinesOfPattern(next, times))
+    state.set({ recurrence: recurrenceLinesOfPattern(next, times) })
   }
   const from = useRef(times)
-  const isNew = state.event.value?.series === null || state.event.value === undefined
+  const isNew = state.item.value?.series === null || state.item.value === undefined
   useEffect(() => {
     const next = recurrenceLinesForNewStart(recurrence, from.current, times)
     from.current = times
-    if (isNew && next.join() !== recurrence.join()) state.set('recurrence', next)
+    if (isNew && next.join() !== recurrence.join()) state.set({ recurrence: next })
   }, [times.start_date])
   return { shown, change, times }
 }
@@ -361,8 +361,8 @@ function RepeatDates({
 export function RepeatFields({ state }: { readonly state: EventEditingState }) {
   const repeat = usePattern(state)
   const { shown, change, times } = repeat
-  const saved = state.event.value?.series
-  const preview = useRecurrencePreview(state.draft.value.recurrence, times, saved)
+  const saved = state.item.value?.series
+  const preview = useRecurrencePreview(state.values.value.recurrence, times, saved)
   const fault = state.faults.value.recurrence
   const offered = repeatKinds.filter((one) => one !== 'other' || shown.repeat === 'other')
   const fields = (

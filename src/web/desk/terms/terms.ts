@@ -1,7 +1,5 @@
 /** Loads categories and tags. */
 
-import { toneMapForCategoryIds } from '../../../domain/categories.ts'
-import { colorReadableOnBackground } from '../../../domain/color.ts'
 import { callApi, loadAllPages, type QueryFields } from '../api/api.ts'
 import type { Category, Tag } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
@@ -47,25 +45,6 @@ export function categoriesInTreeOrder(
 /** The ids of a category and of all its descendants. */
 export function categoryIdWithDescendants(all: readonly Category[], id: number): ReadonlySet<number> {
   return new Set([id, ...categoriesInTreeOrder(all, id).map(({ category }) => category.id)])
-}
-
-// The colours of categories, as on the pages of the calendar.
-
-/** The surfaces that marks in the colours of categories stand on. */
-const PAPERS = ['#f1ede6', '#2a2620'] as const
-
-/** The colours of categories as CSS, by id. */
-export type CategoryHues = ReadonlyMap<number, string>
-
-/** Returns the colour of each category as CSS: the chosen one, as dark or light as it must be to be seen, or a hue of the design. */
-export function huesOfCategories(categories: readonly Pick<Category, 'id' | 'color'>[]): CategoryHues {
-  const inOrder = categories.toSorted((one, other) => one.id - other.id)
-  const tones = toneMapForCategoryIds(inOrder.map(({ id }) => id))
-  const hueOf = ({ id, color }: Pick<Category, 'id' | 'color'>) =>
-    color === ''
-      ? `var(--tone-${tones.get(id) ?? 0})`
-      : `light-dark(${PAPERS.map((paper) => colorReadableOnBackground(color, paper)).join()})`
-  return new Map(inOrder.map((one) => [one.id, hueOf(one)]))
 }
 
 // Suggests tags while the user types.

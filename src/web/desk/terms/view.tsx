@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { categoryFields } from '../../../contract/resources/fields/item-fields.ts'
+import { categoryFields } from '../../../contract/resources/fields/other-fields.ts'
 import { iconForCategoryName } from '../../../domain/categories.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Category, Tag, Term } from '../api/types.ts'
@@ -30,13 +30,8 @@ import { ActionMenu } from '../shell/action-menu.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import {
-  categoriesInTreeOrder,
-  categoryIdWithDescendants,
-  huesOfCategories,
-  listTags,
-  loadAllCategories,
-} from './terms.ts'
+import { huesOfCategories } from './hues.ts'
+import { categoriesInTreeOrder, categoryIdWithDescendants, listTags, loadAllCategories } from './terms.ts'
 
 // The icon of a category, as on the pages of the calendar.
 

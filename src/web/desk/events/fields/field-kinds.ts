@@ -14,31 +14,18 @@ type OfType<T extends FieldRow['type']> = {
   [K in WritableEventFieldName]: Rows[K]['type'] extends T ? K : never
 }[WritableEventFieldName]
 
-type FlagField = OfType<'flag'>
-export type ChoiceFieldName = OfType<'choice'>
-type TextField = Exclude<WritableEventFieldName, FlagField | ChoiceFieldName>
+type ChoiceFieldName = OfType<'choice'>
 
 /** Fields of one name are of one type, whatever the item. */
 const rows: FieldRows = { ...organizerFields, ...venueFields, ...eventFields }
-const isOf = (name: string, ...types: readonly FieldRow['type'][]) =>
-  types.some((type) => rows[name]?.type === type)
+const isOf = (name: string, type: FieldRow['type']) => rows[name]?.type === type
 
 /** Whether a value of a draft is a choice. */
 export const isChoiceFieldName = (name: string): name is ChoiceFieldName => isOf(name, 'choice')
-/** Whether a value of a draft is a flag. */
-export const isFlagFieldName = (name: string): name is FlagField => isOf(name, 'flag')
 /** Whether a value of a draft is HTML. */
 export const isHtmlFieldName = (name: string): name is OfType<'html'> => isOf(name, 'html')
 /** Whether a value of a draft is a web address. */
 export const isWebAddressFieldName = (name: string): name is OfType<'web'> => isOf(name, 'web')
-
-/** Whether a few lines are usual. */
-export const isShortHtmlField = (name: TextField): boolean => {
-  const row = rows[name]
-  return row?.type === 'html' && row.most <= 10_000
-}
-
-// Labels for the choices of plain fields, such as what became of an event.
 
 /** Returns the label of a choice of a field. */
 export const choiceText = (name: ChoiceFieldName, choice: string): string =>

@@ -5,18 +5,20 @@ import {
   eventFlagNames,
   type WritableEventFieldName,
 } from '../../../../contract/resources/fields/event-fields.ts'
+import type { FieldRow } from '../../../../contract/resources/fields/row.ts'
+import { pick, typedRecordFromNames } from '../../../../contract/table-of.ts'
 import { callApi, currentUser, isLocalMode } from '../../api/api.ts'
 import type { Assignee, Ticket } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
-import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
+import { Fields, type FormRow } from '../../edited/fields.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { plainTextOfHtml } from '../../parts/markup.ts'
-import { RichTextField } from '../../parts/rich-text.tsx'
 import { FoldedSection } from '../../parts/sections.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../../suggesting/suggestion.ts'
-import { listText, locale, t, wordAt } from '../../words/index.ts'
+import { type Key, listText, locale, t } from '../../words/index.ts'
 import { listAssignees, suggestionOfAssignee } from '../assignees.ts'
 import {
   blankCustomField,
@@ -29,70 +31,46 @@ import { type EventEditingState, type EventFieldsProps, typedTextAndSetter } fro
 import { focusFieldOnceShown } from '../focus-field.ts'
 import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../list/listed.ts'
-import {
-  type ChoiceFieldName,
-  choiceText,
-  isChoiceFieldName,
-  isFlagFieldName,
-  isHtmlFieldName,
-  isShortHtmlField,
-  isWebAddressFieldName,
-} from './field-kinds.ts'
+import { choiceText, isChoiceFieldName } from './field-kinds.ts'
 
-// Plain fields of an event: each is shown by its kind.
-
-interface PlainProps<N extends WritableEventFieldName = WritableEventFieldName> {
-  readonly name: N
-  readonly state: EventEditingState
+/** The hints of plain fields that have one. */
+const hints: Readonly<Partial<Record<WritableEventFieldName, Key>>> = {
+  excerpt: 'excerpt.hint',
+  website: 'website.hint',
+  online_url: 'online_url.hint',
+  status_reason: 'status_reason.hint',
 }
 
-function ChoiceOf({ name, state }: PlainProps<ChoiceFieldName>) {
-  const options = eventFields[name].choices.map((one) => [one, choiceText(name, one)] as const)
-  return (
-    <SelectField
-      name={name}
-      label={t(name)}
-      hint={wordAt(`${name}.hint`)}
-      value={state.draft.value[name]}
-      options={options}
-      onChange={(value) => state.set(name, value)}
-      fault={state.faults.value[name]}
-    />
-  )
+/** Returns the row of a plain field for the form. */
+function formRowOf(name: WritableEventFieldName): FormRow {
+  const row: FieldRow = eventFields[name]
+  const hint = hints[name]
+  return {
+    name,
+    label: name,
+    type: row.type,
+    isShort: row.type === 'html' && row.most <= 10_000,
+    ...(isChoiceFieldName(name) && {
+      options: eventFields[name].choices.map((one) => [one, choiceText(name, one)] as const),
+    }),
+    ...(hint && { hint }),
+  }
 }
 
-/** A plain field, with its label, and its hint if it has one. */
-export function PlainField({ name, state }: PlainProps) {
-  if (isChoiceFieldName(name)) return <ChoiceOf name={name} state={state} />
-  const common = { name, label: t(name), fault: state.faults.value[name] }
-  if (isFlagFieldName(name))
-    return (
-      <CheckField
-        name={name}
-        label={t(name)}
-        value={state.draft.value[name]}
-        onChange={(value) => state.set(name, value)}
-      />
-    )
-  const texts = { ...common, hint: wordAt(`${name}.hint`), value: state.draft.value[name] }
-  const onInput = (value: string) => state.set(name, value)
-  if (isHtmlFieldName(name))
-    return <RichTextField {...texts} isShort={isShortHtmlField(name)} onInput={onInput} />
-  return <TextField {...texts} type={isWebAddressFieldName(name) ? 'url' : 'text'} onInput={onInput} />
-}
-
-interface PlainFieldsProps {
+interface PlainFieldsProps extends EventFieldsProps {
   readonly names: readonly WritableEventFieldName[]
-  readonly state: EventEditingState
 }
 
 /** Several plain fields, in the order of their names. */
 export const PlainFields = ({ names, state }: PlainFieldsProps) => (
-  <>
-    {names.map((name) => (
-      <PlainField key={name} name={name} state={state} />
-    ))}
-  </>
+  <Fields
+    rows={names.map(formRowOf)}
+    values={pick(state.values.value, names)}
+    faults={state.faults.value}
+    set={(changed) =>
+      state.set(typedRecordFromNames<Partial<EventDraft>>(Object.keys(changed), (name) => changed[name]))
+    }
+  />
 )
 
 // The values of folded sections of the form, each in one line.
@@ -160,7 +138,7 @@ interface RowProps {
   readonly remove: () => void
 }
 
-function FieldRow({ row, name, at, fault, put, remove }: RowProps) {
+function CustomFieldRow({ row, name, at, fault, put, remove }: RowProps) {
   return (
     <fieldset class="custom-field">
       <legend class="unseen">{t('custom-field', { at: at + 1 })}</legend>
@@ -188,14 +166,14 @@ function FieldRow({ row, name, at, fault, put, remove }: RowProps) {
 
 /** All custom fields. */
 export function CustomFields({ state }: { readonly state: EventEditingState }) {
-  const { custom_fields: rows } = state.draft.value
+  const { custom_fields: rows } = state.values.value
   const names = withUniqueFieldNames(rows).map(({ name }) => name)
-  const set = (next: readonly CustomField[]) => state.set('custom_fields', next)
+  const set = (next: readonly CustomField[]) => state.set({ custom_fields: next })
   return (
     <div data-field="custom_fields">
       <p class="hint">{t('custom-fields.hint')}</p>
       {rows.map((row, at) => (
-        <FieldRow
+        <CustomFieldRow
           key={at}
           {...{ row, at }}
           name={names[at] ?? ''}
@@ -254,14 +232,14 @@ function Parent({ id, remove }: { readonly id: number; readonly remove: () => vo
 /** The parent event, searched by typing. */
 function ParentField({ state }: { readonly state: EventEditingState }) {
   const [text, setText] = typedTextAndSetter(state, 'post_parent')
-  const { post_parent: parent } = state.draft.value
+  const { post_parent: parent } = state.values.value
   const pick = ({ value }: Suggestion) => {
-    state.set('post_parent', Number(value))
+    state.set({ post_parent: Number(value) })
     setText('')
   }
   return (
     <div class="links" data-field="post_parent">
-      {parent > 0 && <Parent id={parent} remove={() => state.set('post_parent', 0)} />}
+      {parent > 0 && <Parent id={parent} remove={() => state.set({ post_parent: 0 })} />}
       <Combobox
         name="post_parent"
         label={t('event.parent')}
@@ -288,7 +266,7 @@ export function ListingFields({ state }: { readonly state: EventEditingState }) 
   return (
     <FoldedSection
       title={t('part.listing')}
-      line={listingLineOfDraft(state.draft.value)}
+      line={listingLineOfDraft(state.values.value)}
       hasFault={state.faults.value.post_parent !== undefined}
     >
       <PlainFields names={flags} state={state} />
@@ -300,9 +278,9 @@ export function ListingFields({ state }: { readonly state: EventEditingState }) 
 // What only those see who may edit an event: its note, and whom it waits for.
 
 /** Users who may edit the event, found by name or login; oneself first. */
-async function suggestUsers({ id, draft }: EventEditingState, search: string) {
+async function suggestUsers({ id, values }: EventEditingState, search: string) {
   const found = await listAssignees(
-    id === undefined ? { group: draft.value.group || undefined, search } : { event: id, search },
+    id === undefined ? { group: values.value.group || undefined, search } : { event: id, search },
   )
   const own = currentUser()?.id
   return [...found.filter((one) => one.id === own), ...found.filter((one) => one.id !== own)]
@@ -310,7 +288,7 @@ async function suggestUsers({ id, draft }: EventEditingState, search: string) {
 
 function AssigneeField({ state }: EventFieldsProps) {
   const [text, setText] = typedTextAndSetter(state, 'assignee')
-  const { assignee } = state.draft.value
+  const { assignee } = state.values.value
   const known = new Map<string, Assignee>()
   const suggest = async (typed: string) => {
     const found = await suggestUsers(state, typed)
@@ -319,7 +297,7 @@ function AssigneeField({ state }: EventFieldsProps) {
   }
   const pick = ({ value }: Suggestion) => {
     const one = known.get(value)
-    if (one !== undefined) state.set('assignee', one)
+    if (one !== undefined) state.set({ assignee: one })
     setText('')
   }
   return (
@@ -332,7 +310,7 @@ function AssigneeField({ state }: EventFieldsProps) {
               type="button"
               class="quiet"
               aria-label={t('remove-named', { name: assignee.display_name })}
-              onClick={() => state.set('assignee', null)}
+              onClick={() => state.set({ assignee: null })}
             >
               {t('remove')}
             </button>
@@ -356,14 +334,14 @@ function AssigneeField({ state }: EventFieldsProps) {
 
 /** The section; nothing for those who only propose changes of the event. */
 export function InternalFields({ state }: EventFieldsProps) {
-  const saved = state.event.value
+  const saved = state.item.value
   if (saved !== undefined && saved.note === undefined) return null
-  const { note } = state.draft.value
+  const { note } = state.values.value
   const { note: noteFault, assignee: assigneeFault } = state.faults.value
   return (
     <FoldedSection
       title={t('part.internal')}
-      line={internalLineOfDraft(state.draft.value)}
+      line={internalLineOfDraft(state.values.value)}
       hasFault={noteFault !== undefined || assigneeFault !== undefined}
     >
       <TextField
@@ -373,7 +351,7 @@ export function InternalFields({ state }: EventFieldsProps) {
         rows={3}
         value={note}
         fault={noteFault}
-        onInput={(value) => state.set('note', value)}
+        onInput={(value) => state.set({ note: value })}
       />
       {!isLocalMode() && <AssigneeField state={state} />}
     </FoldedSection>
@@ -461,8 +439,8 @@ function TicketFields({ ticket, at, faults, put, remove }: TicketProps) {
 
 /** All tickets. */
 export function TicketsField({ state }: { readonly state: EventEditingState }) {
-  const { tickets } = state.draft.value
-  const set = (next: readonly Ticket[]) => state.set('tickets', next)
+  const { tickets } = state.values.value
+  const set = (next: readonly Ticket[]) => state.set({ tickets: next })
   return (
     <div class="tickets" data-field="tickets">
       {tickets.map((ticket, at) => (

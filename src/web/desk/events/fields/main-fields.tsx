@@ -40,7 +40,6 @@ import {
   ListingFields,
   nameOfDraftLink,
   organizerNamesLineOfDraft,
-  PlainField,
   PlainFields,
   slugAndPasswordLineOfDraft,
   TicketsField,
@@ -54,19 +53,19 @@ const hasFaultIn = ({ faults }: EventEditingState, ...names: readonly string[]) 
 
 /** The categories and the picture. */
 function LookFields({ state }: EventFieldsProps) {
-  const [draft, faults] = [state.draft.value, state.faults.value]
+  const [draft, faults] = [state.values.value, state.faults.value]
   return (
     <div class="row look">
       <CategoriesField
         value={draft.categories}
         fault={faults.categories}
-        onChange={(ids) => state.set('categories', ids)}
+        onChange={(ids) => state.set({ categories: ids })}
       />
       <ImageField
         image={draft.image}
         fault={faults.image}
         event={state.id}
-        onChange={(image) => state.set('image', image)}
+        onChange={(image) => state.set({ image })}
       />
     </div>
   )
@@ -88,7 +87,7 @@ function WhereFields({ state }: EventFieldsProps) {
 }
 
 function CostFields({ state }: EventFieldsProps) {
-  const [draft, faults] = [state.draft.value, state.faults.value]
+  const [draft, faults] = [state.values.value, state.faults.value]
   return (
     <FoldedSection
       title={t('part.cost')}
@@ -102,7 +101,7 @@ function CostFields({ state }: EventFieldsProps) {
           hint={t('cost.hint')}
           value={draft.cost}
           fault={faults.cost}
-          onInput={(value) => state.set('cost', value)}
+          onInput={(value) => state.set({ cost: value })}
         />
         <PlainFields names={mainNames} state={state} />
       </div>
@@ -113,7 +112,7 @@ function CostFields({ state }: EventFieldsProps) {
 
 /** Where it is on the web, and the summary. */
 function OnlineAndExcerptFields({ state }: EventFieldsProps) {
-  const draft = state.draft.value
+  const draft = state.values.value
   return (
     <>
       <FoldedSection
@@ -138,7 +137,7 @@ function OnlineAndExcerptFields({ state }: EventFieldsProps) {
 
 /** The sections that are folded at first. */
 export function FoldedEventFields({ state }: EventFieldsProps) {
-  const draft = state.draft.value
+  const draft = state.values.value
   return (
     <div class="wide folded">
       <OnlineAndExcerptFields state={state} />
@@ -154,7 +153,7 @@ export function FoldedEventFields({ state }: EventFieldsProps) {
         <TagsField
           value={draft.tags}
           fault={state.faults.value.tags}
-          onChange={(tags) => state.set('tags', tags)}
+          onChange={(tags) => state.set({ tags })}
           typed={typedTextAndSetter(state, 'tags')}
         />
       </FoldedSection>
@@ -180,10 +179,10 @@ export function MainFields({ state, dates }: EventFieldsProps & { readonly dates
         name="title"
         class="big"
         label={t('title')}
-        value={state.draft.value.title}
+        value={state.values.value.title}
         fault={state.faults.value.title}
         required
-        onInput={(value) => state.set('title', value)}
+        onInput={(value) => state.set({ title: value })}
       />
       <FormSection title={t('when')}>
         <WhenFields state={state} />
@@ -258,12 +257,12 @@ function statusOptions(
 
 /** The status, and the publication date of a scheduled event: by default tomorrow. */
 function PublicationFields({ state }: EventFieldsProps) {
-  const { status, date, group } = state.draft.value
+  const { status, date, group } = state.values.value
   const today = wallTimeIn(deskSettings.zone, epochMillisecondsNow())
   const choose = (next: EventPublicationStatus) => {
-    state.set('status', next)
+    state.set({ status: next })
     if (next === 'future' && date <= today)
-      state.set('date', `${plusMinutes(today, 1440).slice(0, 10)} 09:00:00`)
+      state.set({ date: `${plusMinutes(today, 1440).slice(0, 10)} 09:00:00` })
   }
   return (
     <>
@@ -284,7 +283,7 @@ function PublicationFields({ state }: EventFieldsProps) {
           hint={t('publication.hint', { zone: deskSettings.zone })}
           value={date.slice(0, 16).replace(' ', 'T')}
           fault={date <= today ? t('publication.past') : state.faults.value.date}
-          onInput={(value) => state.set('date', value === '' ? '' : `${value.replace('T', ' ')}:00`)}
+          onInput={(value) => state.set({ date: value === '' ? '' : `${value.replace('T', ' ')}:00` })}
         />
       )}
     </>
@@ -293,12 +292,12 @@ function PublicationFields({ state }: EventFieldsProps) {
 
 /** Rarely used fields. */
 function AddressFields({ state }: EventFieldsProps) {
-  const isProtected = state.event.value?.password_protected === true
-  const { slug, password } = state.draft.value
+  const isProtected = state.item.value?.password_protected === true
+  const { slug, password } = state.values.value
   return (
     <FoldedSection
       title={t('part.address')}
-      line={slugAndPasswordLineOfDraft(state.draft.value, isProtected)}
+      line={slugAndPasswordLineOfDraft(state.values.value, isProtected)}
       hasFault={state.faults.value.slug !== undefined || state.faults.value.password !== undefined}
     >
       <TextField
@@ -307,7 +306,7 @@ function AddressFields({ state }: EventFieldsProps) {
         hint={t('slug.hint')}
         value={slug}
         fault={state.faults.value.slug}
-        onInput={(value) => state.set('slug', value)}
+        onInput={(value) => state.set({ slug: value })}
       />
       {state.id !== undefined && (
         <TextField
@@ -316,7 +315,7 @@ function AddressFields({ state }: EventFieldsProps) {
           hint={t(isProtected ? 'event-password.set' : 'event-password.hint')}
           value={password ?? ''}
           fault={state.faults.value.password}
-          onInput={(value) => state.set('password', value === '' ? undefined : value)}
+          onInput={(value) => state.set({ password: value === '' ? undefined : value })}
         />
       )}
       {isProtected && (
@@ -324,7 +323,7 @@ function AddressFields({ state }: EventFieldsProps) {
           name="unprotect"
           label={t('event-password.remove')}
           value={password === ''}
-          onChange={(value) => state.set('password', value ? '' : undefined)}
+          onChange={(value) => state.set({ password: value ? '' : undefined })}
         />
       )}
     </FoldedSection>
@@ -337,11 +336,11 @@ export function SideFields({ state }: EventFieldsProps) {
     <div class="narrow">
       <FormSection title={t('part.publication')}>
         <PublicationFields state={state} />
-        <PlainField name="event_status" state={state} />
+        <PlainFields names={['event_status']} state={state} />
         <EventGroupFields state={state} />
         <AddressFields state={state} />
       </FormSection>
-      <LivePreview draft={state.draft.value} />
+      <LivePreview draft={state.values.value} />
     </div>
   )
 }

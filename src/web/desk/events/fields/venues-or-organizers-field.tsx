@@ -153,7 +153,7 @@ async function unlinkedItems(
 
 /** Offers the zone of the venue chosen last where that of the event is another. A request that fails offers none. */
 function ZoneOfVenue({ state }: Pick<LinksProps, 'state'>) {
-  const { venue: links, timezone, all_day } = state.draft.value
+  const { venue: links, timezone, all_day } = state.values.value
   const venue = links.at(-1)
   const { country = '', venue: typed = '' } = venue !== undefined && 'fields' in venue ? venue.fields : {}
   const id = venue !== undefined && 'id' in venue ? venue.id : undefined
@@ -166,7 +166,7 @@ function ZoneOfVenue({ state }: Pick<LinksProps, 'state'>) {
     return null
   const name = 'id' in venue ? venue.name : typed
   return (
-    <button type="button" class="quiet" onClick={() => state.set('timezone', zone)}>
+    <button type="button" class="quiet" onClick={() => state.set({ timezone: zone })}>
       {t('zone.of-venue', { venue: name, zone: zoneText(zone) })}
     </button>
   )
@@ -176,15 +176,15 @@ function ZoneOfVenue({ state }: Pick<LinksProps, 'state'>) {
 export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
   const arg = argNameByVenueOrOrganizerCollection[collection]
   const [text, setText] = typedTextAndSetter(state, arg)
-  const links = state.draft.value[arg]
+  const links = state.values.value[arg]
   const nameArg = formFieldsByItemCollection[collection][0].name
   const pick = ({ value, label }: Suggestion) => {
     const link = value === NEW ? { fields: { [nameArg]: text.trim() } } : { id: Number(value), name: label }
-    state.set(arg, [...links, link])
+    state.set({ [arg]: [...links, link] })
     setText('')
   }
   const put = (at: number, link: DraftLink | undefined) =>
-    state.set(arg, link === undefined ? links.toSpliced(at, 1) : links.toSpliced(at, 1, link))
+    state.set({ [arg]: link === undefined ? links.toSpliced(at, 1) : links.toSpliced(at, 1, link) })
   return (
     <div class="links" data-field={arg}>
       {links.length > 0 && (

@@ -36,12 +36,12 @@ interface Length {
 
 /** A new start moves the end by the same length. A new end leaves the start unchanged. */
 function move(state: EventEditingState, which: End, wall: string, length: Length): void {
-  state.set(which, wall)
+  state.set({ [which]: wall })
   const isStart = which === 'start_date'
   if (isStart && length.current !== undefined && wallEpoch(wall) !== undefined)
-    state.set('end_date', plusMinutes(wall, Math.max(length.current, 0)))
+    state.set({ end_date: plusMinutes(wall, Math.max(length.current, 0)) })
   // An end that was given without a start stays, whatever the start will be.
-  if (!isStart && wallEpoch(state.draft.value.start_date) === undefined) length.current = undefined
+  if (!isStart && wallEpoch(state.values.value.start_date) === undefined) length.current = undefined
 }
 
 const timeOf = (wall: string) => wall.slice(11)
@@ -78,7 +78,7 @@ interface MomentProps {
 }
 
 function MomentField({ state, which, length, label, fault }: MomentProps) {
-  const { all_day, timezone, [which]: wall } = state.draft.value
+  const { all_day, timezone, [which]: wall } = state.values.value
   const [day = '', time = ''] = wall.split(' ')
   const isDayChosen = useRef(false)
   const hint = all_day ? undefined : clockWarning(timezone, wall)
@@ -91,7 +91,7 @@ function MomentField({ state, which, length, label, fault }: MomentProps) {
             type="date"
             // The day of the end is another stop only where it was chosen: Home leads to it from the time.
             tabIndex={
-              which === 'end_date' && !all_day && !isDayChosen.current && endsWithinDay(state.draft.value)
+              which === 'end_date' && !all_day && !isDayChosen.current && endsWithinDay(state.values.value)
                 ? -1
                 : 0
             }
@@ -111,7 +111,9 @@ function MomentField({ state, which, length, label, fault }: MomentProps) {
               aria-label={t('time-of', { what: label })}
               onInput={({ currentTarget: { value } }) => {
                 const isEnd = which === 'end_date'
-                const at = isEnd ? endAt(state.draft.value, value, isDayChosen.current) : `${day} ${value}:00`
+                const at = isEnd
+                  ? endAt(state.values.value, value, isDayChosen.current)
+                  : `${day} ${value}:00`
                 move(state, which, at, length)
               }}
             />
@@ -124,7 +126,7 @@ function MomentField({ state, which, length, label, fault }: MomentProps) {
 
 /** The zone, folded while it is that of the calendar. */
 function ZoneField({ state }: { readonly state: EventEditingState }) {
-  const { timezone } = state.draft.value
+  const { timezone } = state.values.value
   return (
     <FoldedSection
       title={t('zone')}
@@ -136,7 +138,7 @@ function ZoneField({ state }: { readonly state: EventEditingState }) {
         value={timezone}
         fault={state.faults.value.timezone}
         hint={t('zone.hint')}
-        onChange={(zone) => state.set('timezone', zone)}
+        onChange={(zone) => state.set({ timezone: zone })}
       />
     </FoldedSection>
   )
@@ -146,19 +148,17 @@ const USUAL_LENGTH = 120
 
 /** Sets whether the event has an end time. One that gets it again lasts as long as a new event. */
 function setNoEnd(state: EventEditingState, isOpen: boolean): void {
-  const { start_date } = state.draft.value
-  state.set('no_end_time', isOpen)
-  state.set('end_date', isOpen ? start_date : plusMinutes(start_date, USUAL_LENGTH))
+  const { start_date } = state.values.value
+  state.set({ no_end_time: isOpen, end_date: isOpen ? start_date : plusMinutes(start_date, USUAL_LENGTH) })
 }
 
 function setAllDay(state: EventEditingState, isAllDay: boolean): void {
-  state.set('all_day', isAllDay)
-  if (isAllDay) state.set('no_end_time', false)
+  state.set({ all_day: isAllDay, ...(isAllDay && { no_end_time: false }) })
 }
 
 /** Whether it lasts all day, and whether its end is open. */
 function OpenEnds({ state }: { readonly state: EventEditingState }) {
-  const { all_day, no_end_time } = state.draft.value
+  const { all_day, no_end_time } = state.values.value
   return (
     <div class="row">
       <CheckField
@@ -198,10 +198,10 @@ function lengthText(draft: EventDraft): string {
 /** Start, end, all-day, zone, the duration, and how it repeats. */
 export function WhenFields({ state }: { readonly state: EventEditingState }) {
   const options = useOneStop<HTMLFieldSetElement>('.check input, .fold > summary, [name=recurrence]', 'row')
-  const { no_end_time } = state.draft.value
+  const { no_end_time } = state.values.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
-  const length = useLength(state.draft.value)
-  const isBackwards = minutesOf(state.draft.value) < 0
+  const length = useLength(state.values.value)
+  const isBackwards = minutesOf(state.values.value) < 0
   return (
     <>
       <div class="row">
@@ -219,7 +219,7 @@ export function WhenFields({ state }: { readonly state: EventEditingState }) {
         <OpenEnds state={state} />
         {/* Browsers write dates as their own region does: here they stand as the calendar's does. */}
         <p class="length" role="status">
-          {isBackwards ? '' : `${spanText(state.draft.value)} · ${lengthText(state.draft.value)}`}
+          {isBackwards ? '' : `${spanText(state.values.value)} · ${lengthText(state.values.value)}`}
         </p>
         <ZoneField state={state} />
         <RepeatFields state={state} />
