@@ -3,8 +3,8 @@
  * database, only the one with the lease does.
  */
 import { surrogateKeyOfItem, surrogateKeysOfPurge } from '../domain/surrogate-keys.ts'
-import type { CachePurgeStore, Store, WaitingPurge } from '../store/store.ts'
-import { type DeliveryLease, deliveryLease, tickerOf } from '../webhooks/delivering.ts'
+import type { Store } from '../store/store.ts'
+import { followerOf } from '../webhooks/delivering.ts'
 
 /** Sends a purge of these keys, complete up to a revision. Throws if the cache did not accept it. */
 type SendPurge = (keys: readonly string[], upTo: number) => Promise<void>
@@ -14,8 +14,6 @@ type SendPurge = (keys: readonly string[], upTo: number) => Promise<void>
  * purged too.
  */
 const SETTLED_AFTER = 100
-/** Milliseconds between two checks without a write. */
-const IDLE_TICK = 1000
 /** Milliseconds between two attempts: the first, and the most. */
 const [FIRST_RETRY, LAST_RETRY] = [500, 8000]
 
@@ -41,9 +39,16 @@ interface PurgerOptions {
   readonly send: SendPurge
 }
 
-/** Returns the function that sends one purge and saves that it was sent. */
-function sender(purges: CachePurgeStore, send: SendPurge, counted: { sent: number; failed: number }) {
-  return async (waiting: WaitingPurge): Promise<void> => {
+/** Returns the purger of one process. */
+export function purgerOf({ store, configuration, send }: PurgerOptions): Purger {
+  const { purges } = store
+  const counted = { sent: 0, failed: 0 }
+  let noticed: { readonly upTo: number; readonly sentFrom: number } | undefined
+  let pause = FIRST_RETRY
+  /** Sends what waits up to a revision, and saves that it was sent. */
+  const sendUpTo = async (upTo: number) => {
+    const waiting = await purges.waiting(upTo, configuration)
+    if (waiting === undefined) return
     const items = waiting.items.map(({ resource, item_id }) => surrogateKeyOfItem(resource, item_id))
     try {
       await send(surrogateKeysOfPurge(items, waiting.isOfAll), waiting.upTo)
@@ -54,71 +59,31 @@ function sender(purges: CachePurgeStore, send: SendPurge, counted: { sent: numbe
     }
     await purges.sent(waiting)
   }
-}
-
-/** Returns the look of a process for writes, which it sends once they have settled, and again later where that failed. */
-function looker(
-  { store, configuration }: PurgerOptions,
-  lease: DeliveryLease,
-  sendOne: (waiting: WaitingPurge) => Promise<void>,
-) {
-  const { purges } = store
-  let looked: { readonly counter: number | undefined; readonly at: number } | undefined
-  let noticed: { readonly upTo: number; readonly at: number } | undefined
-  let [retryAt, pause] = [0, FIRST_RETRY]
-
-  /** Whether nothing was written since the last look, as far as this process can tell without a query. */
-  function isQuiet(now: number): boolean {
-    const counter = store.changeCounter()
-    const isSame = looked !== undefined && counter !== undefined && looked.counter === counter
-    if (isSame && looked !== undefined && now - looked.at < IDLE_TICK) return true
-    looked = { counter, at: now }
-    return false
-  }
-
-  return async () => {
+  // Notices writes, sends them once they have settled, and again later where that failed.
+  const follower = followerOf(store, purges, async () => {
     const now = performance.now()
-    if (now < retryAt || store.outage() !== undefined || !(await lease.hold())) return
     if (noticed === undefined) {
-      if (isQuiet(now)) return
-      const upTo = await purges.revision()
-      if ((await purges.waiting(upTo, configuration)) !== undefined) noticed = { upTo, at: now }
-      return
+      const newest = await purges.revision()
+      if ((await purges.waiting(newest, configuration)) === undefined) return
+      noticed = { upTo: newest, sentFrom: now + SETTLED_AFTER }
     }
-    if (now - noticed.at < SETTLED_AFTER) return
-    const waiting = await purges.waiting(noticed.upTo, configuration)
+    follower.again()
+    const { upTo, sentFrom } = noticed
+    if (now < sentFrom) return
     try {
-      if (waiting !== undefined) await sendOne(waiting)
-      ;[noticed, looked, pause] = [undefined, undefined, FIRST_RETRY]
+      await sendUpTo(upTo)
+      ;[noticed, pause] = [undefined, FIRST_RETRY]
     } catch (error) {
-      retryAt = performance.now() + pause
+      noticed = { upTo, sentFrom: performance.now() + pause }
       pause = Math.min(pause * 2, LAST_RETRY)
       throw error
     }
-  }
-}
-
-/** Returns the purger of one process. */
-export function purgerOf(options: PurgerOptions): Purger {
-  const { store, configuration, send } = options
-  const { purges } = store
-  const counted = { sent: 0, failed: 0 }
-  const lease = deliveryLease(purges)
-  const sendOne = sender(purges, send, counted)
-  const ticker = tickerOf(looker(options, lease, sendOne))
+  })
   return {
     counts: () => ({ ...counted }),
-    async purge() {
-      lease.forget()
-      if (!(await lease.hold())) return
-      const waiting = await purges.waiting(await purges.revision(), configuration)
-      if (waiting !== undefined) await sendOne(waiting)
-    },
-    start: ticker.start,
-    async stop() {
-      await ticker.halt()
-      await lease.release()
-    },
+    purge: () => follower.now(async () => sendUpTo(await purges.revision())),
+    start: follower.start,
+    stop: () => follower.stop(0, async () => {}),
   }
 }
 

@@ -1,7 +1,6 @@
 /** The deliveries of one process: the rounds that run, and how one begins. */
 
 import { createHmac, randomBytes } from 'node:crypto'
-import { setMaxListeners } from 'node:events'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import type {
   ActiveWebhook,
@@ -12,13 +11,7 @@ import type {
   WebhookDeliveringStore,
   WebhookRoundToSave,
 } from '../store/store.ts'
-import {
-  type DeliveryLease,
-  deliveryLease,
-  makeGatheredSaver,
-  newFastAndFailingLanes,
-  tickerOf,
-} from './delivering.ts'
+import { followerOf, makeGatheredSaver, newFastAndFailingLanes } from './delivering.ts'
 import {
   type ChangesOfOneItem,
   changesVisibleToWebhook,
@@ -361,53 +354,52 @@ interface DelivererOptions {
   readonly post: SendPost
 }
 
-/** The deliveries of one process. */
-interface DeliveryProcessState extends DelivererOptions {
-  readonly lease: DeliveryLease
-  /** Whether the process ends: attempts that have not begun are left to the next one. */
-  isEnding: boolean
-  /** Aborted when a stop has waited long enough. */
-  readonly stopped: AbortController
-  readonly counted: AttemptCounts
+export interface WebhookDeliverer {
+  counts(): AttemptCounts
+  /** Delivers everything that is due, if this process has the lease or can take it. */
+  deliver(): Promise<void>
+  /** Delivers continuously until `stop`. */
+  start(failed: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+/** Rounds of each webhook in one call of `deliver`. */
+const MAX_PASSES = 20
+/** Milliseconds for which a stop waits for attempts: as long as one may take. */
+const STOP_TIMEOUT = 15_000
+
+/**
+ * Returns the deliverer of one process. Each webhook has its own rounds, so that a slow receiver delays no other; the results of several
+ * rounds are saved in one transaction.
+ */
+export function webhookDelivererOf({ store, source, post }: DelivererOptions): WebhookDeliverer {
+  const { delivering } = store.webhooks
+  const counted: AttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
   /** The running rounds, by webhook. */
-  readonly rounds: Map<number, Promise<void>>
-  /** Seconds since 1970 UTC. */
-  readonly now: () => number
-  /** The change counter of the last look, and the monotonic milliseconds at which it was. */
-  looked: { readonly counter: number | undefined; readonly at: number }
-}
-
-type OnFault = (error: unknown) => void
-
-/** Returns the deliveries of a process that has not begun any. */
-function newDeliveryProcessState(options: DelivererOptions): DeliveryProcessState {
-  const stopped = new AbortController()
-  // Each attempt listens to it; the lanes bound how many run.
-  setMaxListeners(0, stopped.signal)
-  return {
-    ...options,
-    lease: deliveryLease(options.store.webhooks.delivering),
-    isEnding: false,
-    stopped,
-    counted: { delivered: 0, failed: 0, seconds: 0 },
-    rounds: new Map(),
-    now: () => epochOfInstant(options.source.context().moment.now),
-    looked: { counter: undefined, at: Number.NEGATIVE_INFINITY },
+  const rounds = new Map<number, Promise<void>>()
+  /** Whether the process ends: attempts that have not begun are left to the next one. */
+  let isEnding = false
+  const now = () => epochOfInstant(source.context().moment.now)
+  const publishDue = () => {
+    const { moment, actor } = source.context()
+    return store.settle({ moment, actor })
   }
-}
-
-/** Returns the function that sends a message once, in its lane and at the pace that writes leave; undefined where the process ends before. */
-function sender(deliveries: DeliveryProcessState): RoundTools['send'] {
-  const { store, lease, stopped, counted, now, post } = deliveries
+  const follower = followerOf(store, delivering, async (failed) => {
+    await publishDue()
+    await begin(failed)
+  })
+  const { signal } = follower
   const lane = newFastAndFailingLanes()
   const turn = makeAttemptPacerBesideWrites(() => store.measures().writers.done)
-  return (webhook, message) =>
+  const settle = makeGatheredSaver<WebhookRoundToSave>((saved) =>
+    delivering.settle(saved, follower.holder, now()),
+  )
+  const send: RoundTools['send'] = (webhook, message) =>
     lane.run(webhook.failures > 0, async () => {
-      if (deliveries.isEnding) return undefined
+      if (isEnding) return undefined
       await turn()
-      if (!(await lease.hold())) throw new Error('another process delivers now')
-      if (deliveries.isEnding) return undefined
-      const { signal } = stopped
+      if (!(await follower.hold())) throw new Error('another process delivers now')
+      if (isEnding) return undefined
       const outcome = await attemptDelivery(webhook, message, { now: now(), post, signal }).catch((error) => {
         if (!signal.aborted) throw error
       })
@@ -416,37 +408,26 @@ function sender(deliveries: DeliveryProcessState): RoundTools['send'] {
       counted.seconds += outcome.milliseconds / 1000
       return outcome
     })
-}
-
-/** Returns the function that reads entries of the journal, each page once. */
-function entriesOnce({ store }: DeliveryProcessState): RoundTools['entriesAfter'] {
-  const known = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
-  return (revision) => {
-    const found = known.get(revision) ?? store.webhooks.delivering.entries(revision, MAX_ENTRIES_READ)
-    known.set(revision, found)
-    return found
-  }
-}
-
-/** Returns the function that begins a round for each webhook that has none. */
-function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault) => Promise<void> {
-  const { store, source, lease, rounds, now } = deliveries
-  const { delivering } = store.webhooks
-  const send = sender(deliveries)
-  const settle = makeGatheredSaver<WebhookRoundToSave>((saved) =>
-    delivering.settle(saved, lease.holder, now()),
-  )
-  const end = (id: number) => {
-    rounds.delete(id)
-    // What came while the round ended is looked for at once.
-    deliveries.looked = { ...deliveries.looked, counter: undefined }
-  }
-  return async (failed) => {
-    if (deliveries.isEnding) return
+  /** Begins a round for each webhook that has none, and that has something to get. */
+  async function begin(failed: (error: unknown) => void): Promise<void> {
+    if (isEnding) return
+    const pages = new Map<number, ReturnType<RoundTools['entriesAfter']>>()
+    const entriesAfter: RoundTools['entriesAfter'] = (revision) => {
+      const page = pages.get(revision) ?? delivering.entries(revision, MAX_ENTRIES_READ)
+      pages.set(revision, page)
+      return page
+    }
     const represented = itemRepresenter(source)
-    const entriesAfter = entriesOnce(deliveries)
-    const isEnding = () => deliveries.isEnding
-    const tools = { delivering, now, source, represented, entriesAfter, send, settle, isEnding }
+    const tools = {
+      delivering,
+      now,
+      source,
+      represented,
+      entriesAfter,
+      send,
+      settle,
+      isEnding: () => isEnding,
+    }
     // What is read here of a webhook whose round ends meanwhile is older than what that round has saved.
     const busy = new Set(rounds.keys())
     const [active, waiting, revision] = await Promise.all([
@@ -460,88 +441,33 @@ function roundStarter(deliveries: DeliveryProcessState): (failed: OnFault) => Pr
       if (busy.has(webhook.id) || !(hasMore || own.due > 0)) continue
       const round = deliverDueToWebhook(webhook, own, tools)
         .catch(failed)
-        .finally(() => end(webhook.id))
+        .finally(() => {
+          rounds.delete(webhook.id)
+          // What came while the round ended is looked for at once.
+          follower.again()
+        })
       rounds.set(webhook.id, round)
     }
   }
-}
-
-// Delivers to webhooks. Of all processes on one database, only the one with the lease delivers. Each webhook has its own rounds,
-// so that a slow receiver delays no other; the results of several rounds are saved in one transaction.
-
-/** Milliseconds between two checks for deliveries without a write. */
-const IDLE_TICK = 1000
-/** Rounds of each webhook in one call of `deliver`. */
-const MAX_PASSES = 20
-/** Milliseconds for which a stop waits for attempts: as long as one may take. */
-const STOP_TIMEOUT = 15_000
-
-export interface WebhookDeliverer {
-  counts(): DeliveryProcessState['counted']
-  /** Delivers everything that is due, if this process has the lease or can take it. */
-  deliver(): Promise<void>
-  /** Delivers continuously until `stop`. */
-  start(failed: (error: unknown) => void): void
-  stop(): Promise<void>
-}
-
-const settleStore = ({ store, source }: DeliveryProcessState) => {
-  const { moment, actor } = source.context()
-  return store.settle({ moment, actor })
-}
-
-/** Publishes what is due and begins rounds if this process has the lease and something was written, or some time has passed. */
-async function look(
-  deliveries: DeliveryProcessState,
-  begin: (failed: OnFault) => Promise<void>,
-  failed: OnFault,
-): Promise<void> {
-  if (!(await deliveries.lease.hold())) return
-  const counter = deliveries.store.changeCounter()
-  const { looked } = deliveries
-  const isQuiet = counter !== undefined && counter === looked.counter
-  if (isQuiet && performance.now() - looked.at < IDLE_TICK) return
-  deliveries.looked = { counter, at: performance.now() }
-  await settleStore(deliveries)
-  await begin(failed)
-}
-
-/** Delivers everything that is due, if this process has the lease or can take it. */
-async function deliverAll(
-  deliveries: DeliveryProcessState,
-  begin: (failed: OnFault) => Promise<void>,
-): Promise<void> {
-  const { lease, rounds } = deliveries
-  const errors: unknown[] = []
-  deliveries.isEnding = false
-  lease.forget()
-  if (!(await lease.hold())) return
-  await settleStore(deliveries)
-  for (let at = 0; at < MAX_PASSES; at++) {
-    await begin((error) => errors.push(error))
-    if (rounds.size === 0) break
-    await Promise.all(rounds.values())
-    if (errors.length > 0) throw errors[0]
-  }
-}
-
-/** Returns the deliverer of one process. */
-export function webhookDelivererOf(options: DelivererOptions): WebhookDeliverer {
-  const deliveries = newDeliveryProcessState(options)
-  const { lease, rounds, stopped } = deliveries
-  const begin = roundStarter(deliveries)
-  const ticker = tickerOf((failed) => look(deliveries, begin, failed))
   return {
-    counts: () => deliveries.counted,
-    deliver: () => deliverAll(deliveries, begin),
-    start: ticker.start,
-    async stop() {
-      deliveries.isEnding = true
-      const late = setTimeout(() => stopped.abort(), STOP_TIMEOUT).unref()
-      await ticker.halt()
-      await Promise.all(rounds.values())
-      clearTimeout(late)
-      await lease.release()
+    counts: () => counted,
+    deliver() {
+      isEnding = false
+      return follower.now(async () => {
+        const errors: unknown[] = []
+        await publishDue()
+        for (let at = 0; at < MAX_PASSES; at++) {
+          await begin((error) => errors.push(error))
+          if (rounds.size === 0) break
+          await Promise.all(rounds.values())
+          if (errors.length > 0) throw errors[0]
+        }
+      })
+    },
+    start: follower.start,
+    stop() {
+      isEnding = true
+      return follower.stop(STOP_TIMEOUT, () => Promise.all(rounds.values()))
     },
   }
 }

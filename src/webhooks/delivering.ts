@@ -1,6 +1,7 @@
-/** What all deliverers share: the lease, lanes, ticks, gathered results. */
+/** What all that deliver share: the lease and the looks of a follower, lanes, gathered results. */
 import { randomUUID } from 'node:crypto'
-import type { WebhookDeliveringStore } from '../store/store.ts'
+import { setMaxListeners } from 'node:events'
+import type { Store, WebhookDeliveringStore } from '../store/store.ts'
 
 // Saving outcomes together: those of some milliseconds in one transaction.
 
@@ -112,44 +113,6 @@ export function newFastAndFailingLanes(): Lanes {
   }
 }
 
-// The lease of deliveries: of all processes on one database, only the one that has it delivers.
-
-/** Seconds for which a lease is valid, so that another process delivers soon after a crash, and after which it is renewed. */
-const LEASE = 5
-const RENEWED_AFTER = 2
-
-export interface DeliveryLease {
-  /** The name of this process as the holder. */
-  readonly holder: string
-  /** Takes or renews the lease where that is due. Returns whether this process has it. */
-  hold(): Promise<boolean>
-  /** Forgets when it was taken, so that the next `hold` asks the database. */
-  forget(): void
-  /** Gives the lease back if this process has taken it. */
-  release(): Promise<void>
-}
-
-/** Returns the lease of one process, not yet taken. */
-export function deliveryLease(delivering: Pick<WebhookDeliveringStore, 'lease' | 'release'>): DeliveryLease {
-  const holder = randomUUID()
-  let takenAt = Number.NEGATIVE_INFINITY
-  return {
-    holder,
-    async hold() {
-      if (performance.now() - takenAt < RENEWED_AFTER * 1000) return true
-      const requestedAt = performance.now()
-      takenAt = (await delivering.lease(holder, LEASE)) ? requestedAt : Number.NEGATIVE_INFINITY
-      return performance.now() - takenAt < (LEASE - 1) * 1000
-    },
-    forget() {
-      takenAt = Number.NEGATIVE_INFINITY
-    },
-    async release() {
-      if (takenAt > Number.NEGATIVE_INFINITY) await delivering.release(holder).catch(() => {})
-    },
-  }
-}
-
 // Looking for work from time to time, one look after the other.
 
 /** Milliseconds between two looks. */
@@ -180,6 +143,83 @@ export function tickerOf(look: (failed: (error: unknown) => void) => Promise<voi
     async halt() {
       clearInterval(timer)
       await running
+    },
+  }
+}
+
+// Following what is written: of all processes on one database, only the one with the lease delivers.
+
+/** Seconds for which a lease is valid, so that another process delivers soon after a crash, and after which it is renewed. */
+const LEASE = 5
+const RENEWED_AFTER = 2
+/** Milliseconds between two looks without a write. */
+const IDLE = 1000
+
+type OnFault = (error: unknown) => void
+
+/** One process of those that may deliver. */
+export interface Follower {
+  /** The name of this process as the holder of the lease. */
+  readonly holder: string
+  /** Aborted when a stop has waited long enough. */
+  readonly signal: AbortSignal
+  /** Takes or renews the lease where that is due. Returns whether this process has it. */
+  hold(): Promise<boolean>
+  /** Looks at the next tick, even if nothing is written. */
+  again(): void
+  /** Does something now, if this process has the lease or can take it. */
+  now(act: () => Promise<void>): Promise<void>
+  /** Looks until `stop`. */
+  start(failed: OnFault): void
+  /** Ends after the look that has begun and all that `ended` waits for, and gives the lease back. `patience` is in milliseconds. */
+  stop(patience: number, ended: () => Promise<unknown>): Promise<void>
+}
+
+/** Returns a follower, which looks with `look` if it has the lease and something was written, or some time has passed. */
+export function followerOf(
+  store: Pick<Store, 'changeCounter' | 'outage'>,
+  leases: Pick<WebhookDeliveringStore, 'lease' | 'release'>,
+  look: (failed: OnFault) => Promise<void>,
+): Follower {
+  const holder = randomUUID()
+  const stopped = new AbortController()
+  // Each attempt listens to it; the lanes bound how many run.
+  setMaxListeners(0, stopped.signal)
+  let [takenAt, lookedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let counter: number | undefined
+  const hold = async () => {
+    if (performance.now() - takenAt < RENEWED_AFTER * 1000) return true
+    const requestedAt = performance.now()
+    takenAt = (await leases.lease(holder, LEASE)) ? requestedAt : Number.NEGATIVE_INFINITY
+    return performance.now() - takenAt < (LEASE - 1) * 1000
+  }
+  const ticker = tickerOf(async (failed) => {
+    if (store.outage() !== undefined || !(await hold())) return
+    const before = counter
+    counter = store.changeCounter()
+    const isQuiet = counter !== undefined && counter === before
+    if (isQuiet && performance.now() - lookedAt < IDLE) return
+    lookedAt = performance.now()
+    await look(failed)
+  })
+  return {
+    holder,
+    signal: stopped.signal,
+    hold,
+    again() {
+      lookedAt = Number.NEGATIVE_INFINITY
+    },
+    async now(act) {
+      takenAt = Number.NEGATIVE_INFINITY
+      if (await hold()) await act()
+    },
+    start: ticker.start,
+    async stop(patience, ended) {
+      const late = setTimeout(() => stopped.abort(), patience).unref()
+      await ticker.halt()
+      await ended()
+      clearTimeout(late)
+      if (takenAt > Number.NEGATIVE_INFINITY) await leases.release(holder).catch(() => {})
     },
   }
 }
