@@ -1,4 +1,4 @@
-/** The rooms of the service. Who adds a capability adds a line. */
+/** The rooms of the service. Who adds a capability adds a line and its import. */
 import type { Room } from './api/room.ts'
 import { assistantsRoom } from './assistants/index.ts'
 import { batchRoom } from './batch/index.ts'
@@ -25,7 +25,10 @@ import { settingsRoom } from './settings/index.ts'
 import { upkeepRoom } from './upkeep/index.ts'
 import { webhooksRoom } from './webhooks/index.ts'
 
+/** The rooms, in the order in which the index of the API has their operations. */
 export const rooms: readonly Room[] = [
+  documentsRoom,
+  eventsRoom,
   venuesRoom,
   organizersRoom,
   categoriesRoom,
@@ -34,20 +37,18 @@ export const rooms: readonly Room[] = [
   mediaRoom,
   pagesRoom,
   translationsRoom,
-  peopleRoom,
-  eventsRoom,
   reviewRoom,
-  changesRoom,
-  geocodingRoom,
-  settingsRoom,
-  upkeepRoom,
-  subscriptionsRoom,
   feedsRoom,
   importRoom,
+  subscriptionsRoom,
   demoRoom,
+  changesRoom,
+  batchRoom,
+  peopleRoom,
+  settingsRoom,
+  upkeepRoom,
+  geocodingRoom,
   webhooksRoom,
   federationRoom,
-  batchRoom,
   assistantsRoom,
-  documentsRoom,
 ]

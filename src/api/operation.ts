@@ -477,32 +477,10 @@ export function declarationOf(operation: Operation): DeclaredOperation {
 
 const isDeclared = (operation: Operation): operation is DeclaredOperation => 'right' in operation
 
-interface AnyDeclaration
-  extends Pick<
-    ItemOperation,
-    | 'of'
-    | 'args'
-    | 'answer'
-    | 'right'
-    | 'refusesToSet'
-    | 'prepares'
-    | 'put'
-    | 'check'
-    | 'between'
-    | 'opens'
-    | 'opened'
-    | 'window'
-    | 'rendered'
-    | 'find'
-    | 'dependsOnClock'
-    | 'resolve'
-    | 'faults'
-    | 'prepare'
-    | 'image'
-    | 'pictures'
-    | 'run'
-    | 'after'
-  > {
+/** The members of an operation that are not declared, but follow. */
+type Following = Exclude<keyof Operation, 'args'> | 'mode'
+
+interface AnyDeclaration extends Omit<ItemOperation, Following | 'refuses'> {
   readonly route: string
   readonly summary: string
   readonly body?: OwnFacts['body']
@@ -512,19 +490,7 @@ interface AnyDeclaration
 }
 
 interface AnyServiceDeclaration
-  extends Pick<
-    ServiceOperation,
-    | 'args'
-    | 'answer'
-    | 'right'
-    | 'alone'
-    | 'before'
-    | 'dates'
-    | 'perMinute'
-    | 'countsAs'
-    | 'readsBodyAlone'
-    | 'inQuery'
-  > {
+  extends Omit<ServiceOperation, Following | 'of' | 'rehearsesItself' | 'serve'> {
   readonly route: string
   readonly name: string
   readonly about?: ResourceName
@@ -590,6 +556,15 @@ function problemsOf(
   ]
 }
 
+/** What is said of most operations. */
+const usualFacts = {
+  isRehearsable: false,
+  isConditional: false,
+  isSlow: false,
+  ignoresSession: false,
+  needsSession: false,
+}
+
 /** What the documents say of an answer. */
 const factsOfAnswer = (answer: Answer<unknown>, leadsOn: boolean): OwnFacts['answer'] => ({
   status: answer.status,
@@ -646,15 +621,13 @@ function wholeOperation(declared: AnyDeclaration): ItemOperation {
     mode,
     refuses,
     facts: {
+      ...usualFacts,
       summary,
       scope: right.scope,
       problems: problemsOf(declared, mode, isRead, ofItem),
       ...(body !== undefined && { body }),
       isRehearsable: !isRead,
       isConditional,
-      isSlow: false,
-      ignoresSession: false,
-      needsSession: false,
       answer: factsOfAnswer(
         answer,
         isRead && isOpen && (by === 'slug' || (isOnItem && isMergeable(of.name))),
@@ -756,14 +729,14 @@ export function serviceOperation<
   N extends 'notes' | 'settles' | undefined = undefined,
 >(declared: ServiceDeclaration<R, A, T, W, N>): ServiceOperation
 export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperation {
-  const { route, name, summary, args, answer, right, body, takes, alone, about } = declared
-  const { before, dates, perMinute, countsAs, readsBodyAlone, inQuery } = declared
+  const { route, name, summary, answer, right, body, takes, about, rehearsal } = declared
   const { path, methods, isRead } = partsOf(route)
-  const hasBody = body !== undefined
-  const mode = !hasBody ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
+  const mode =
+    body === undefined ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
   const numbers = names.filter((one) => numbersInPath.includes(one))
   return {
+    ...declared,
     action: name,
     ...(about !== undefined && { resource: about, by: 'id' }),
     path,
@@ -772,26 +745,16 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       ...Object.fromEntries(numbers.map((one) => [one, required(kind.integer(0))])),
       ...declared.address,
     },
-    args,
     mode,
-    answer,
-    right,
-    ...(alone !== undefined && { alone }),
-    ...(perMinute !== undefined && { perMinute }),
-    ...(countsAs !== undefined && { countsAs }),
-    ...(readsBodyAlone !== undefined && { readsBodyAlone }),
-    ...(inQuery !== undefined && { inQuery }),
-    ...(before !== undefined && { before }),
-    ...(dates !== undefined && { dates }),
-    rehearsesItself: declared.rehearsal === 'own',
+    rehearsesItself: rehearsal === 'own',
     serve: declared.run,
     facts: {
+      ...usualFacts,
       summary,
       scope: right.scope,
       problems: problemsOf(declared, mode, isRead, []),
       ...(body !== undefined && { body }),
-      isRehearsable: !isRead && declared.rehearsal !== 'none',
-      isConditional: false,
+      isRehearsable: !isRead && rehearsal !== 'none',
       isSlow: declared.isSlow === true,
       ignoresSession: declared.ignoresSession === true,
       needsSession: declared.needsSession === true,
@@ -843,14 +806,10 @@ export function feedOperation<const R extends `GET /${string}`>(declared: FeedDe
     answer,
     right,
     facts: {
+      ...usualFacts,
       summary,
       scope: right.scope,
       problems: problemsOf({ args, right, answer, problems }, 'query', true, []),
-      isRehearsable: false,
-      isConditional: false,
-      isSlow: false,
-      ignoresSession: false,
-      needsSession: false,
       answer: factsOfAnswer(answer, by === 'slug'),
     },
   }

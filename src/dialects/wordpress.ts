@@ -17,7 +17,7 @@ import { slugify } from '../domain/text/letters.ts'
 import { type ParsedDate, resolveParsedDate } from '../domain/time/date-text.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { surrogateKeysOfItem } from '../http/cache/response-cache.ts'
-import { pageHeaders, readPaging } from '../http/operations/paging.ts'
+import { pageHeaders, readPaging } from '../http/operations/represent.ts'
 import {
   type ApiRequest,
   type ApiResponse,

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation, RouteWithOperations } from '../contract/operations.ts'
 import type { Moment } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
 import type { OperationHandler } from './operations/handler.ts'
 import type { ApiRequest, ApiResponse } from './request/api-request.ts'
 import type { Query } from './request/query.ts'
@@ -57,33 +56,25 @@ export interface RequestAtTranslatedRoute {
   readonly moment: Moment
 }
 
-/** Translates each request, response and problem of a route. `make` performs our operation; feeds are returned unchanged. */
-export const makeTranslatingPerformer =
-  <Feed extends { readonly text: unknown }>(
-    roots: RootsOfSiteAndApi,
-    siteName: string,
-    make: (routed: RequestAtTranslatedRoute, since: number) => Promise<ApiResponse | Feed>,
-  ) =>
-  async (routed: RequestAtTranslatedRoute, since: number): Promise<ApiResponse | Feed> => {
-    const { translation } = routed.route
-    if (translation === undefined) return make(routed, since)
-    const query = translation.query?.(routed.query) ?? routed.query
-    const shown = (made: ApiResponse) =>
-      translation.response?.(made, {
-        rootUrl: roots.rootOf(declaredRouteWithLanguageFilledIn(routed.request)).url,
-        siteName,
-        query: routed.query,
-      }) ?? made
-    const again = async (change: (query: Query) => Query) => {
-      const made = await make({ ...routed, query: change(query) }, since)
-      if ('text' in made) throw new Problem('internal_server_error')
-      return made
-    }
-    try {
-      const made = await make({ ...routed, query }, since)
-      return 'text' in made ? made : shown(made)
-    } catch (error) {
-      if (!(error instanceof Problem) || translation.problem === undefined) throw error
-      return shown(await translation.problem(error, again))
-    }
+/** Answers a request at a route, in the names and shapes of the route: `perform` answers a query of ours. Feeds are sent as they are. */
+export async function answerInWordsOfRoute<Feed extends { readonly text: unknown }>(
+  { route: { translation }, query: sent }: RequestAtTranslatedRoute,
+  place: Omit<TranslatedPlace, 'query'>,
+  perform: (query: Query) => Promise<ApiResponse | Feed>,
+): Promise<ApiResponse | Feed> {
+  if (translation === undefined) return perform(sent)
+  const query = translation.query?.(sent) ?? sent
+  const shown = (made: ApiResponse) => translation.response?.(made, { ...place, query: sent }) ?? made
+  const again = async (change: (query: Query) => Query) => {
+    const made = await perform(change(query))
+    if ('text' in made) throw new Problem('internal_server_error')
+    return made
   }
+  try {
+    const made = await perform(query)
+    return 'text' in made ? made : shown(made)
+  } catch (error) {
+    if (!(error instanceof Problem) || translation.problem === undefined) throw error
+    return shown(await translation.problem(error, again))
+  }
+}

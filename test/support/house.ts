@@ -110,6 +110,7 @@ export const rooms: readonly Room[] = [
   { name: 'purging', holds: 'telling caches in front of the service what was written' },
   { name: 'saml', holds: 'signing in by SAML 2.0' },
   { name: 'mail', holds: 'composing and sending queued e-mail' },
+  { name: 'config', holds: 'the environment variables' },
   {
     name: 'http/protocol',
     holds: 'RFC 9110: Accept, conditional requests, encodings, ETag',
@@ -122,7 +123,6 @@ export const rooms: readonly Room[] = [
     name: 'dialects',
     holds: 'the forms of The Events Calendar and WordPress',
   },
-  { name: 'config', holds: 'the environment variables' },
   { name: 'upkeep/running', holds: 'the upkeep at work, in processes of their own' },
   {
     name: 'service',

@@ -202,1244 +202,6 @@ class Operations(Transport):
             query={"_fields": fields},
         )
 
-    def who_am_i(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> Session:
-        """Show the current user."""
-        return self._call(
-            "GET",
-            "/session",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def sign_in(
-        self,
-        body: Credentials,
-        *,
-        fields: str | None = None,
-    ) -> Session:
-        """Sign in."""
-        return self._call(
-            "POST",
-            "/session",
-            params={},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def sign_out(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> SignedOut:
-        """Sign out."""
-        return self._call(
-            "DELETE",
-            "/session",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def list_users(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> UserList:
-        """List users."""
-        return self._call(
-            "GET",
-            "/users",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def add_user(
-        self,
-        body: NewUser,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> User:
-        """Add a user."""
-        return self._call(
-            "POST",
-            "/users",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def change_user(
-        self,
-        id: int,
-        body: UserChanges,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> User:
-        """Change the role or password of a user."""
-        return self._call(
-            "PATCH",
-            "/users/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def remove_user(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> User:
-        """Remove a user."""
-        return self._call(
-            "DELETE",
-            "/users/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def read_user(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> User:
-        """Show a user."""
-        return self._call(
-            "GET",
-            "/users/{id}",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def transfer_items(
-        self,
-        id: int,
-        body: Transfer,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> TransferredItems:
-        """Hand over everything that a user is author of."""
-        return self._call(
-            "POST",
-            "/users/{id}/transfer",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def end_sessions(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> User:
-        """Sign a user out everywhere."""
-        return self._call(
-            "DELETE",
-            "/users/{id}/sessions",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def list_sessions(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> SessionList:
-        """List the sessions of a user."""
-        return self._call(
-            "GET",
-            "/users/{id}/sessions",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def list_tokens(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> TokenList:
-        """List the tokens of a user."""
-        return self._call(
-            "GET",
-            "/users/{id}/tokens",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def create_token(
-        self,
-        id: int,
-        body: NewToken,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> CreatedToken:
-        """Create a token."""
-        return self._call(
-            "POST",
-            "/users/{id}/tokens",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def revoke_token(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Token:
-        """Revoke a token."""
-        return self._call(
-            "DELETE",
-            "/tokens/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def list_feeds(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> SecretFeedList:
-        """List the secret feeds of a user."""
-        return self._call(
-            "GET",
-            "/users/{id}/feeds",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def create_feed(
-        self,
-        id: int,
-        body: NewSecretFeed,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> CreatedSecretFeed:
-        """Create a secret feed."""
-        return self._call(
-            "POST",
-            "/users/{id}/feeds",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def revoke_feed(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> SecretFeed:
-        """Revoke a secret feed."""
-        return self._call(
-            "DELETE",
-            "/feeds/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def confirm_email(
-        self,
-        id: int,
-        body: EmailConfirmation,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> User:
-        """Confirm one’s own new e-mail address."""
-        return self._call(
-            "POST",
-            "/users/{id}/email-confirmation",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def invite_user(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Invitation:
-        """Invite a user to set a password."""
-        return self._call(
-            "POST",
-            "/users/{id}/invitation",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def end_session(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> WebSession:
-        """End a session."""
-        return self._call(
-            "DELETE",
-            "/sessions/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def read_factor(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> SecondFactor:
-        """Show whether a user has a second factor."""
-        return self._call(
-            "GET",
-            "/users/{id}/second-factor",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def begin_factor(
-        self,
-        id: int,
-        body: FactorStart,
-        *,
-        fields: str | None = None,
-    ) -> NewSecondFactor:
-        """Begin to set up a second factor."""
-        return self._call(
-            "POST",
-            "/users/{id}/second-factor",
-            params={"id": id},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def remove_factor(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> SecondFactor:
-        """Remove the second factor of another user."""
-        return self._call(
-            "DELETE",
-            "/users/{id}/second-factor",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def confirm_factor(
-        self,
-        id: int,
-        body: FactorCode,
-        *,
-        fields: str | None = None,
-    ) -> RecoveryCodes:
-        """Activate a second factor."""
-        return self._call(
-            "POST",
-            "/users/{id}/second-factor/confirmation",
-            params={"id": id},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def end_factor(
-        self,
-        id: int,
-        body: FactorEnd,
-        *,
-        fields: str | None = None,
-    ) -> SecondFactor:
-        """Remove one’s own second factor."""
-        return self._call(
-            "POST",
-            "/users/{id}/second-factor/removal",
-            params={"id": id},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def request_reset(
-        self,
-        body: ResetRequest,
-        *,
-        fields: str | None = None,
-    ) -> ResetRequested:
-        """Request a link to set a new password."""
-        return self._call(
-            "POST",
-            "/password-resets",
-            params={},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def read_reset(
-        self,
-        secret: str,
-        *,
-        fields: str | None = None,
-    ) -> PasswordReset:
-        """Show the user of a link to set a password."""
-        return self._call(
-            "GET",
-            "/password-resets/{secret}",
-            params={"secret": secret},
-            query={"_fields": fields},
-        )
-
-    def use_reset(
-        self,
-        secret: str,
-        body: NewPassword,
-        *,
-        fields: str | None = None,
-    ) -> PasswordChanged:
-        """Set a password by a link or an invitation."""
-        return self._call(
-            "POST",
-            "/password-resets/{secret}",
-            params={"secret": secret},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def read_sign_in(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> SignInRules:
-        """Show how people sign in through the organisation."""
-        return self._call(
-            "GET",
-            "/sign-in",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def change_sign_in(
-        self,
-        body: SignInRulesChanges,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> SignInRules:
-        """Change the rules by which people of the organisation get roles."""
-        return self._call(
-            "PATCH",
-            "/sign-in",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def list_subscriptions(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> SubscriptionList:
-        """List calendar subscriptions."""
-        return self._call(
-            "GET",
-            "/subscriptions",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def add_subscription(
-        self,
-        body: NewSubscription,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Subscription:
-        """Subscribe to an external calendar."""
-        return self._call(
-            "POST",
-            "/subscriptions",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def change_subscription(
-        self,
-        id: int,
-        body: SubscriptionChanges,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Subscription:
-        """Change a calendar subscription."""
-        return self._call(
-            "PATCH",
-            "/subscriptions/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def end_subscription(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Subscription:
-        """Delete a calendar subscription and keep its events."""
-        return self._call(
-            "DELETE",
-            "/subscriptions/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def run_subscription(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Subscription:
-        """Read a subscribed calendar now."""
-        return self._call(
-            "POST",
-            "/subscriptions/{id}/run",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def read_settings(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> Settings:
-        """Show the settings of the site."""
-        return self._call(
-            "GET",
-            "/settings",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def change_settings(
-        self,
-        body: SettingsChanges,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Settings:
-        """Change the settings of the site."""
-        return self._call(
-            "PATCH",
-            "/settings",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def read_upkeep(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> Upkeep:
-        """Show how e-mail, storage and back-ups are set up and stand."""
-        return self._call(
-            "GET",
-            "/upkeep",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def send_test_mail(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> MailTest:
-        """Send a test message to oneself."""
-        return self._call(
-            "POST",
-            "/upkeep/test-mail",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def back_up(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> BackUps:
-        """Start a back-up."""
-        return self._call(
-            "POST",
-            "/upkeep/back-up",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def export_site(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> str:
-        """Export everything."""
-        return self._call(
-            "GET",
-            "/upkeep/export",
-            params={},
-            query={"_fields": fields},
-            is_text=True,
-        )
-
-    def geocode(
-        self,
-        *,
-        address: str,
-        fields: str | None = None,
-    ) -> Places:
-        """Find the coordinates of an address."""
-        return self._call(
-            "GET",
-            "/geocode",
-            params={},
-            query={"address": address, "_fields": fields},
-        )
-
-    def preview_recurrence(
-        self,
-        *,
-        recurrence: str | list[str],
-        start_date: str | int,
-        end_date: str | int,
-        timezone: str | None = None,
-        all_day: bool | None = None,
-        from_: str | int | None = None,
-        fields: str | None = None,
-    ) -> RecurrencePreview:
-        """Preview a recurrence."""
-        return self._call(
-            "GET",
-            "/recurrence",
-            params={},
-            query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "from": from_, "_fields": fields},
-        )
-
-    def read_quick_event(
-        self,
-        *,
-        text: str,
-        fields: str | None = None,
-    ) -> QuickEvent:
-        """Read a line as an event."""
-        return self._call(
-            "GET",
-            "/quick-event",
-            params={},
-            query={"text": text, "_fields": fields},
-        )
-
-    def read_demo(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> Demo:
-        """Show the state of the demo."""
-        return self._call(
-            "GET",
-            "/demo",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def add_demo(
-        self,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Demo:
-        """Add the demo to an empty calendar."""
-        return self._call(
-            "POST",
-            "/demo",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def remove_demo(
-        self,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> RemovedDemo:
-        """Remove the demo."""
-        return self._call(
-            "DELETE",
-            "/demo",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def list_webhooks(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> WebhookList:
-        """List webhooks."""
-        return self._call(
-            "GET",
-            "/webhooks",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def add_webhook(
-        self,
-        body: NewWebhook,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> CreatedWebhook:
-        """Add a webhook."""
-        return self._call(
-            "POST",
-            "/webhooks",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def read_webhook(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> Webhook:
-        """Read a webhook."""
-        return self._call(
-            "GET",
-            "/webhooks/{id}",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def change_webhook(
-        self,
-        id: int,
-        body: WebhookChanges,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Webhook:
-        """Change a webhook."""
-        return self._call(
-            "PATCH",
-            "/webhooks/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def remove_webhook(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Webhook:
-        """Delete a webhook with its deliveries."""
-        return self._call(
-            "DELETE",
-            "/webhooks/{id}",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def test_webhook(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> Delivery:
-        """Send a test message to a webhook now."""
-        return self._call(
-            "POST",
-            "/webhooks/{id}/test",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def rotate_webhook(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> CreatedWebhook:
-        """Give a webhook a new secret."""
-        return self._call(
-            "POST",
-            "/webhooks/{id}/rotate",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def list_deliveries(
-        self,
-        id: int,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> DeliveryList:
-        """List the deliveries of a webhook."""
-        return self._call(
-            "GET",
-            "/webhooks/{id}/deliveries",
-            params={"id": id},
-            query={"page": page, "per_page": per_page, "_fields": fields},
-        )
-
-    def redeliver(
-        self,
-        id: int,
-        delivery: int,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Delivery:
-        """Send a delivery again."""
-        return self._call(
-            "POST",
-            "/webhooks/{id}/deliveries/{delivery}/redeliver",
-            params={"id": id, "delivery": delivery},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def read_federation(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> Federation:
-        """Show the actors of the calendar on the social web, and how deliveries stand."""
-        return self._call(
-            "GET",
-            "/federation",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def list_sent(
-        self,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> SentList:
-        """List what was sent to the social web, to how many servers, and what failed."""
-        return self._call(
-            "GET",
-            "/federation/sent",
-            params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
-        )
-
-    def iter_sent(
-        self,
-        *,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> Iterator[Sent]:
-        """List what was sent to the social web, to how many servers, and what failed: the items of all pages."""
-        return self._items(
-            "/federation/sent",
-            "sent",
-            {},
-            {"per_page": per_page, "_fields": fields},
-        )
-
-    def list_hosts(
-        self,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> ContactedHostList:
-        """List the servers of the social web that something was sent to."""
-        return self._call(
-            "GET",
-            "/federation/hosts",
-            params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
-        )
-
-    def iter_hosts(
-        self,
-        *,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> Iterator[ContactedHost]:
-        """List the servers of the social web that something was sent to: the items of all pages."""
-        return self._items(
-            "/federation/hosts",
-            "hosts",
-            {},
-            {"per_page": per_page, "_fields": fields},
-        )
-
-    def list_followers(
-        self,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> FollowerList:
-        """List followers on the social web."""
-        return self._call(
-            "GET",
-            "/followers",
-            params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
-        )
-
-    def iter_followers(
-        self,
-        *,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> Iterator[Follower]:
-        """List followers on the social web: the items of all pages."""
-        return self._items(
-            "/followers",
-            "followers",
-            {},
-            {"per_page": per_page, "_fields": fields},
-        )
-
-    def remove_follower(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> Follower:
-        """Remove a follower."""
-        return self._call(
-            "DELETE",
-            "/followers/{id}",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def approve_follower(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> Follower:
-        """Approve a follower."""
-        return self._call(
-            "POST",
-            "/followers/{id}/approve",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def list_following(
-        self,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> FollowingList:
-        """List actors that the calendar follows."""
-        return self._call(
-            "GET",
-            "/following",
-            params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
-        )
-
-    def iter_following(
-        self,
-        *,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> Iterator[Following]:
-        """List actors that the calendar follows: the items of all pages."""
-        return self._items(
-            "/following",
-            "following",
-            {},
-            {"per_page": per_page, "_fields": fields},
-        )
-
-    def follow_actor(
-        self,
-        body: NewFollowing,
-        *,
-        fields: str | None = None,
-    ) -> Following:
-        """Follow an actor on the social web."""
-        return self._call(
-            "POST",
-            "/following",
-            params={},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def read_following(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> Following:
-        """Show an actor that the calendar follows."""
-        return self._call(
-            "GET",
-            "/following/{id}",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def unfollow_actor(
-        self,
-        id: int,
-        *,
-        remove: bool | None = None,
-        fields: str | None = None,
-    ) -> Following:
-        """Follow an actor no more."""
-        return self._call(
-            "DELETE",
-            "/following/{id}",
-            params={"id": id},
-            query={"remove": remove, "_fields": fields},
-        )
-
-    def list_blocks(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> BlockList:
-        """List blocked domains."""
-        return self._call(
-            "GET",
-            "/federation/blocks",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def block_domain(
-        self,
-        domain: str,
-        *,
-        fields: str | None = None,
-    ) -> Block:
-        """Block a domain."""
-        return self._call(
-            "PUT",
-            "/federation/blocks/{domain}",
-            params={"domain": domain},
-            query={"_fields": fields},
-        )
-
-    def unblock_domain(
-        self,
-        domain: str,
-        *,
-        fields: str | None = None,
-    ) -> Block:
-        """Unblock a domain."""
-        return self._call(
-            "DELETE",
-            "/federation/blocks/{domain}",
-            params={"domain": domain},
-            query={"_fields": fields},
-        )
-
-    def read_audit(
-        self,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
-        item: int | None = None,
-        user: int | None = None,
-        verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
-        since: str | int | None = None,
-        until: str | int | None = None,
-        search: str | None = None,
-        fields: str | None = None,
-    ) -> ChangeList:
-        """List the changes of all items."""
-        return self._call(
-            "GET",
-            "/audit",
-            params={},
-            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
-        )
-
-    def iter_audit(
-        self,
-        *,
-        per_page: int | None = None,
-        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
-        item: int | None = None,
-        user: int | None = None,
-        verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
-        since: str | int | None = None,
-        until: str | int | None = None,
-        search: str | None = None,
-        fields: str | None = None,
-    ) -> Iterator[Change]:
-        """List the changes of all items: the items of all pages."""
-        return self._items(
-            "/audit",
-            "changes",
-            {},
-            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
-        )
-
-    def read_submission_challenge(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> Challenge:
-        """Get a challenge to solve before submitting an event."""
-        return self._call(
-            "GET",
-            "/submissions/challenge",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def list_submissions(
-        self,
-        *,
-        page: int | None = None,
-        per_page: int | None = None,
-        fields: str | None = None,
-    ) -> SubmissionList:
-        """List the submissions that wait for a decision."""
-        return self._call(
-            "GET",
-            "/submissions",
-            params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
-        )
-
-    def submit(
-        self,
-        body: NewSubmission,
-        *,
-        fields: str | None = None,
-    ) -> Submitted:
-        """Submit an event for review."""
-        return self._call(
-            "POST",
-            "/submissions",
-            params={},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def read_submission(
-        self,
-        secret: str,
-        *,
-        fields: str | None = None,
-    ) -> OwnSubmission:
-        """Show one’s own submission."""
-        return self._call(
-            "GET",
-            "/submissions/{secret}",
-            params={"secret": secret},
-            query={"_fields": fields},
-        )
-
-    def change_submission(
-        self,
-        secret: str,
-        body: SubmissionChanges,
-        *,
-        fields: str | None = None,
-    ) -> OwnSubmission:
-        """Correct one’s own submission."""
-        return self._call(
-            "PATCH",
-            "/submissions/{secret}",
-            params={"secret": secret},
-            query={"_fields": fields},
-            body=body,
-        )
-
-    def withdraw_submission(
-        self,
-        secret: str,
-        *,
-        fields: str | None = None,
-    ) -> OwnSubmission:
-        """Withdraw one’s own submission."""
-        return self._call(
-            "DELETE",
-            "/submissions/{secret}",
-            params={"secret": secret},
-            query={"_fields": fields},
-        )
-
-    def read_submission_image(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> str:
-        """Show the picture of a submission."""
-        return self._call(
-            "GET",
-            "/submissions/{id}/image",
-            params={"id": id},
-            query={"_fields": fields},
-            is_text=True,
-        )
-
-    def decide_submission(
-        self,
-        id: int,
-        body: NewDecision,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Submission:
-        """Decide on a submission."""
-        return self._call(
-            "POST",
-            "/submissions/{id}/decision",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
     def list_events(
         self,
         *,
@@ -1801,6 +563,82 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def revert_event(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Event:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def duplicate_event(
+        self,
+        id: int,
+        body: NewDuplicates,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Duplicates:
+        """Duplicate an event to other dates (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/duplicate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"Idempotency-Key": idempotency_key},
+            is_keyed=True,
+        )
+
+    def change_many_events(
+        self,
+        body: NewBulkChange,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> BulkChange:
+        """Make the same change to several events."""
+        return self._call(
+            "POST",
+            "/events/bulk",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def translate_event(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedEvent:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/events/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def list_series(
         self,
         *,
@@ -1994,6 +832,136 @@ class Operations(Transport):
             "changes",
             {"id": id},
             {"per_page": per_page, "_fields": fields},
+        )
+
+    def translate_series(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedSeries:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/series/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def preview_recurrence(
+        self,
+        *,
+        recurrence: str | list[str],
+        start_date: str | int,
+        end_date: str | int,
+        timezone: str | None = None,
+        all_day: bool | None = None,
+        from_: str | int | None = None,
+        fields: str | None = None,
+    ) -> RecurrencePreview:
+        """Preview a recurrence."""
+        return self._call(
+            "GET",
+            "/recurrence",
+            params={},
+            query={"recurrence": recurrence, "start_date": start_date, "end_date": end_date, "timezone": timezone, "all_day": all_day, "from": from_, "_fields": fields},
+        )
+
+    def read_quick_event(
+        self,
+        *,
+        text: str,
+        fields: str | None = None,
+    ) -> QuickEvent:
+        """Read a line as an event."""
+        return self._call(
+            "GET",
+            "/quick-event",
+            params={},
+            query={"text": text, "_fields": fields},
+        )
+
+    def list_assignees(
+        self,
+        *,
+        event: int | None = None,
+        group: int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> AssigneeList:
+        """List whom an event may wait for."""
+        return self._call(
+            "GET",
+            "/assignees",
+            params={},
+            query={"event": event, "group": group, "search": search, "_fields": fields},
+        )
+
+    def list_templates(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> TemplateList:
+        """List the templates of events."""
+        return self._call(
+            "GET",
+            "/templates",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_template(
+        self,
+        body: NewTemplate,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Template:
+        """Keep a template of events."""
+        return self._call(
+            "POST",
+            "/templates",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def rename_template(
+        self,
+        id: int,
+        body: TemplateName,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Template:
+        """Rename a template."""
+        return self._call(
+            "PATCH",
+            "/templates/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def remove_template(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Template:
+        """Delete a template."""
+        return self._call(
+            "DELETE",
+            "/templates/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
         )
 
     def list_venues(
@@ -2213,6 +1181,66 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def revert_venue(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Venue:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/venues/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_venue(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Venue:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/venues/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_venue(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedVenue:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/venues/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def list_organizers(
         self,
         *,
@@ -2430,6 +1458,66 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def revert_organizer(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Organizer:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/organizers/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_organizer(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Organizer:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/organizers/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_organizer(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedOrganizer:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/organizers/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def list_categories(
         self,
         *,
@@ -2593,6 +1681,66 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def revert_category(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Category:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/categories/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_category(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Category:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/categories/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_category(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedCategory:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/categories/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def list_tags(
         self,
         *,
@@ -2752,6 +1900,66 @@ class Operations(Transport):
             "changes",
             {"id": id},
             {"per_page": per_page, "_fields": fields},
+        )
+
+    def revert_tag(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Tag:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/tags/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def merge_tag(
+        self,
+        id: int,
+        body: NewMerge,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Tag:
+        """Merge items into one (by id)."""
+        return self._call(
+            "POST",
+            "/tags/{id}/merge",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def translate_tag(
+        self,
+        id: int,
+        body: NewDraft,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedTag:
+        """Keep a draft of a translation by the translation server (by id)."""
+        return self._call(
+            "POST",
+            "/tags/{id}/translate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
     def list_groups(
@@ -2959,6 +2167,26 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
+    def revert_group(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Group:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/groups/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
     def list_media(
         self,
         *,
@@ -3087,6 +2315,20 @@ class Operations(Transport):
             headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
+    def list_uses(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> MediaUses:
+        """List the items that show an image."""
+        return self._call(
+            "GET",
+            "/media/{id}/uses",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
     def read_history_of_media(
         self,
         id: int,
@@ -3116,6 +2358,26 @@ class Operations(Transport):
             "changes",
             {"id": id},
             {"per_page": per_page, "_fields": fields},
+        )
+
+    def revert_media(
+        self,
+        id: int,
+        body: Revert,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Media:
+        """Revert an item to an earlier version (by id)."""
+        return self._call(
+            "POST",
+            "/media/{id}/revert",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
     def list_pages(
@@ -3329,187 +2591,198 @@ class Operations(Transport):
             {"per_page": per_page, "_fields": fields},
         )
 
-    def list_uses(
+    def revert_page(
         self,
         id: int,
-        *,
-        fields: str | None = None,
-    ) -> MediaUses:
-        """List the items that show an image."""
-        return self._call(
-            "GET",
-            "/media/{id}/uses",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def list_members(
-        self,
-        id: int,
-        *,
-        fields: str | None = None,
-    ) -> MemberList:
-        """List the members of a group."""
-        return self._call(
-            "GET",
-            "/groups/{id}/members",
-            params={"id": id},
-            query={"_fields": fields},
-        )
-
-    def list_candidates(
-        self,
-        id: int,
-        *,
-        search: str,
-        fields: str | None = None,
-    ) -> CandidateList:
-        """List who may become a member of a group."""
-        return self._call(
-            "GET",
-            "/groups/{id}/candidates",
-            params={"id": id},
-            query={"search": search, "_fields": fields},
-        )
-
-    def set_member(
-        self,
-        id: int,
-        user: str,
-        body: MemberRole,
+        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-    ) -> Member:
-        """Add a member to a group, or change the role."""
-        return self._call(
-            "PUT",
-            "/groups/{id}/members/{user}",
-            params={"id": id, "user": user},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def remove_member(
-        self,
-        id: int,
-        user: str,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Member:
-        """Remove a member from a group."""
-        return self._call(
-            "DELETE",
-            "/groups/{id}/members/{user}",
-            params={"id": id, "user": user},
-            query={"_fields": fields, "dry_run": dry_run},
-        )
-
-    def list_templates(
-        self,
-        *,
-        fields: str | None = None,
-    ) -> TemplateList:
-        """List the templates of events."""
-        return self._call(
-            "GET",
-            "/templates",
-            params={},
-            query={"_fields": fields},
-        )
-
-    def add_template(
-        self,
-        body: NewTemplate,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Template:
-        """Keep a template of events."""
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> Page:
+        """Revert an item to an earlier version (by id)."""
         return self._call(
             "POST",
-            "/templates",
-            params={},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-        )
-
-    def rename_template(
-        self,
-        id: int,
-        body: TemplateName,
-        *,
-        fields: str | None = None,
-        dry_run: bool | None = None,
-    ) -> Template:
-        """Rename a template."""
-        return self._call(
-            "PATCH",
-            "/templates/{id}",
+            "/pages/{id}/revert",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def remove_template(
+    def translate_page(
         self,
         id: int,
+        body: NewDraft,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-    ) -> Template:
-        """Delete a template."""
+        if_match: str | None = None,
+        if_unmodified_since: str | None = None,
+    ) -> TranslatedPage:
+        """Keep a draft of a translation by the translation server (by id)."""
         return self._call(
-            "DELETE",
-            "/templates/{id}",
+            "POST",
+            "/pages/{id}/translate",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def list_assignees(
+    def list_translations(
         self,
         *,
-        event: int | None = None,
-        group: int | None = None,
-        search: str | None = None,
+        language: str,
+        state: list[Literal["missing", "draft", "outdated"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
         fields: str | None = None,
-    ) -> AssigneeList:
-        """List whom an event may wait for."""
+    ) -> ToTranslateList:
+        """List what is to translate into a language."""
         return self._call(
             "GET",
-            "/assignees",
+            "/translations",
             params={},
-            query={"event": event, "group": group, "search": search, "_fields": fields},
+            query={"language": language, "state": state, "resource": resource, "page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def export_person(
+    def iter_translations(
         self,
-        who: str,
+        *,
+        language: str,
+        state: list[Literal["missing", "draft", "outdated"]] | None = None,
+        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[ToTranslate]:
+        """List what is to translate into a language: the items of all pages."""
+        return self._items(
+            "/translations",
+            "translations",
+            {},
+            {"language": language, "state": state, "resource": resource, "per_page": per_page, "_fields": fields},
+        )
+
+    def read_submission_challenge(
+        self,
         *,
         fields: str | None = None,
-    ) -> PersonData:
-        """Show all that is kept of a person."""
+    ) -> Challenge:
+        """Get a challenge to solve before submitting an event."""
         return self._call(
             "GET",
-            "/persons/{who}",
-            params={"who": who},
+            "/submissions/challenge",
+            params={},
             query={"_fields": fields},
         )
 
-    def erase_person(
+    def list_submissions(
         self,
-        who: str,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> SubmissionList:
+        """List the submissions that wait for a decision."""
+        return self._call(
+            "GET",
+            "/submissions",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def submit(
+        self,
+        body: NewSubmission,
+        *,
+        fields: str | None = None,
+    ) -> Submitted:
+        """Submit an event for review."""
+        return self._call(
+            "POST",
+            "/submissions",
+            params={},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def read_submission(
+        self,
+        secret: str,
+        *,
+        fields: str | None = None,
+    ) -> OwnSubmission:
+        """Show one’s own submission."""
+        return self._call(
+            "GET",
+            "/submissions/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields},
+        )
+
+    def change_submission(
+        self,
+        secret: str,
+        body: SubmissionChanges,
+        *,
+        fields: str | None = None,
+    ) -> OwnSubmission:
+        """Correct one’s own submission."""
+        return self._call(
+            "PATCH",
+            "/submissions/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def withdraw_submission(
+        self,
+        secret: str,
+        *,
+        fields: str | None = None,
+    ) -> OwnSubmission:
+        """Withdraw one’s own submission."""
+        return self._call(
+            "DELETE",
+            "/submissions/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields},
+        )
+
+    def read_submission_image(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> str:
+        """Show the picture of a submission."""
+        return self._call(
+            "GET",
+            "/submissions/{id}/image",
+            params={"id": id},
+            query={"_fields": fields},
+            is_text=True,
+        )
+
+    def decide_submission(
+        self,
+        id: int,
+        body: NewDecision,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-    ) -> ErasedPerson:
-        """Erase a person."""
+    ) -> Submission:
+        """Decide on a submission."""
         return self._call(
-            "DELETE",
-            "/persons/{who}",
-            params={"who": who},
+            "POST",
+            "/submissions/{id}/decision",
+            params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
+            body=body,
         )
 
     def list_questioned_events(
@@ -4979,6 +4252,182 @@ class Operations(Transport):
             content_type=content_type,
         )
 
+    def list_subscriptions(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> SubscriptionList:
+        """List calendar subscriptions."""
+        return self._call(
+            "GET",
+            "/subscriptions",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_subscription(
+        self,
+        body: NewSubscription,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Subscription:
+        """Subscribe to an external calendar."""
+        return self._call(
+            "POST",
+            "/subscriptions",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def change_subscription(
+        self,
+        id: int,
+        body: SubscriptionChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Subscription:
+        """Change a calendar subscription."""
+        return self._call(
+            "PATCH",
+            "/subscriptions/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def end_subscription(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Subscription:
+        """Delete a calendar subscription and keep its events."""
+        return self._call(
+            "DELETE",
+            "/subscriptions/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def run_subscription(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Subscription:
+        """Read a subscribed calendar now."""
+        return self._call(
+            "POST",
+            "/subscriptions/{id}/run",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def read_demo(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> Demo:
+        """Show the state of the demo."""
+        return self._call(
+            "GET",
+            "/demo",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_demo(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Demo:
+        """Add the demo to an empty calendar."""
+        return self._call(
+            "POST",
+            "/demo",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def remove_demo(
+        self,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> RemovedDemo:
+        """Remove the demo."""
+        return self._call(
+            "DELETE",
+            "/demo",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def read_audit(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
+        item: int | None = None,
+        user: int | None = None,
+        verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
+        since: str | int | None = None,
+        until: str | int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> ChangeList:
+        """List the changes of all items."""
+        return self._call(
+            "GET",
+            "/audit",
+            params={},
+            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
+        )
+
+    def iter_audit(
+        self,
+        *,
+        per_page: int | None = None,
+        resource: Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page", "user", "token", "feed", "subscription", "settings", "webhook", "follower", "following", "block"] | None = None,
+        item: int | None = None,
+        user: int | None = None,
+        verb: Literal["create", "update", "trash", "delete", "merge", "unmerge"] | None = None,
+        since: str | int | None = None,
+        until: str | int | None = None,
+        search: str | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Change]:
+        """List the changes of all items: the items of all pages."""
+        return self._items(
+            "/audit",
+            "changes",
+            {},
+            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
+        )
+
+    def undo(
+        self,
+        body: Undo,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Undone:
+        """Undo a write as a whole."""
+        return self._call(
+            "POST",
+            "/undo",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
     def batch(
         self,
         body: NewBatch,
@@ -4998,469 +4447,1020 @@ class Operations(Transport):
             is_keyed=True,
         )
 
-    def undo(
+    def who_am_i(
         self,
-        body: Undo,
+        *,
+        fields: str | None = None,
+    ) -> Session:
+        """Show the current user."""
+        return self._call(
+            "GET",
+            "/session",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def sign_in(
+        self,
+        body: Credentials,
+        *,
+        fields: str | None = None,
+    ) -> Session:
+        """Sign in."""
+        return self._call(
+            "POST",
+            "/session",
+            params={},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def sign_out(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> SignedOut:
+        """Sign out."""
+        return self._call(
+            "DELETE",
+            "/session",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def list_users(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> UserList:
+        """List users."""
+        return self._call(
+            "GET",
+            "/users",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_user(
+        self,
+        body: NewUser,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-    ) -> Undone:
-        """Undo a write as a whole."""
+    ) -> User:
+        """Add a user."""
         return self._call(
             "POST",
-            "/undo",
+            "/users",
             params={},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
         )
 
-    def revert_event(
+    def change_user(
         self,
         id: int,
-        body: Revert,
+        body: UserChanges,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Event:
-        """Revert an item to an earlier version (by id)."""
+    ) -> User:
+        """Change the role or password of a user."""
         return self._call(
-            "POST",
-            "/events/{id}/revert",
+            "PATCH",
+            "/users/{id}",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_venue(
+    def remove_user(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Venue:
-        """Revert an item to an earlier version (by id)."""
+    ) -> User:
+        """Remove a user."""
+        return self._call(
+            "DELETE",
+            "/users/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def read_user(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> User:
+        """Show a user."""
+        return self._call(
+            "GET",
+            "/users/{id}",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def transfer_items(
+        self,
+        id: int,
+        body: Transfer,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> TransferredItems:
+        """Hand over everything that a user is author of."""
         return self._call(
             "POST",
-            "/venues/{id}/revert",
+            "/users/{id}/transfer",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_organizer(
+    def end_sessions(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Organizer:
-        """Revert an item to an earlier version (by id)."""
+    ) -> User:
+        """Sign a user out everywhere."""
+        return self._call(
+            "DELETE",
+            "/users/{id}/sessions",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_sessions(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> SessionList:
+        """List the sessions of a user."""
+        return self._call(
+            "GET",
+            "/users/{id}/sessions",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def list_tokens(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> TokenList:
+        """List the tokens of a user."""
+        return self._call(
+            "GET",
+            "/users/{id}/tokens",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def create_token(
+        self,
+        id: int,
+        body: NewToken,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> CreatedToken:
+        """Create a token."""
         return self._call(
             "POST",
-            "/organizers/{id}/revert",
+            "/users/{id}/tokens",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_category(
+    def revoke_token(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Category:
-        """Revert an item to an earlier version (by id)."""
+    ) -> Token:
+        """Revoke a token."""
+        return self._call(
+            "DELETE",
+            "/tokens/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_feeds(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> SecretFeedList:
+        """List the secret feeds of a user."""
+        return self._call(
+            "GET",
+            "/users/{id}/feeds",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def create_feed(
+        self,
+        id: int,
+        body: NewSecretFeed,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> CreatedSecretFeed:
+        """Create a secret feed."""
         return self._call(
             "POST",
-            "/categories/{id}/revert",
+            "/users/{id}/feeds",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_tag(
+    def revoke_feed(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Tag:
-        """Revert an item to an earlier version (by id)."""
+    ) -> SecretFeed:
+        """Revoke a secret feed."""
+        return self._call(
+            "DELETE",
+            "/feeds/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def confirm_email(
+        self,
+        id: int,
+        body: EmailConfirmation,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> User:
+        """Confirm one’s own new e-mail address."""
         return self._call(
             "POST",
-            "/tags/{id}/revert",
+            "/users/{id}/email-confirmation",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_group(
+    def invite_user(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Group:
-        """Revert an item to an earlier version (by id)."""
+    ) -> Invitation:
+        """Invite a user to set a password."""
         return self._call(
             "POST",
-            "/groups/{id}/revert",
+            "/users/{id}/invitation",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_media(
+    def end_session(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Media:
-        """Revert an item to an earlier version (by id)."""
+    ) -> WebSession:
+        """End a session."""
         return self._call(
-            "POST",
-            "/media/{id}/revert",
+            "DELETE",
+            "/sessions/{id}",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def revert_page(
+    def read_factor(
         self,
         id: int,
-        body: Revert,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Page:
-        """Revert an item to an earlier version (by id)."""
+    ) -> SecondFactor:
+        """Show whether a user has a second factor."""
         return self._call(
-            "POST",
-            "/pages/{id}/revert",
+            "GET",
+            "/users/{id}/second-factor",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+            query={"_fields": fields},
         )
 
-    def duplicate_event(
+    def begin_factor(
         self,
         id: int,
-        body: NewDuplicates,
+        body: FactorStart,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        idempotency_key: str | None = None,
-    ) -> Duplicates:
-        """Duplicate an event to other dates (by id)."""
+    ) -> NewSecondFactor:
+        """Begin to set up a second factor."""
         return self._call(
             "POST",
-            "/events/{id}/duplicate",
+            "/users/{id}/second-factor",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
+            query={"_fields": fields},
             body=body,
-            headers={"Idempotency-Key": idempotency_key},
-            is_keyed=True,
         )
 
-    def change_many_events(
+    def remove_factor(
         self,
-        body: NewBulkChange,
+        id: int,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-    ) -> BulkChange:
-        """Make the same change to several events."""
+    ) -> SecondFactor:
+        """Remove the second factor of another user."""
+        return self._call(
+            "DELETE",
+            "/users/{id}/second-factor",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def confirm_factor(
+        self,
+        id: int,
+        body: FactorCode,
+        *,
+        fields: str | None = None,
+    ) -> RecoveryCodes:
+        """Activate a second factor."""
         return self._call(
             "POST",
-            "/events/bulk",
+            "/users/{id}/second-factor/confirmation",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def end_factor(
+        self,
+        id: int,
+        body: FactorEnd,
+        *,
+        fields: str | None = None,
+    ) -> SecondFactor:
+        """Remove one’s own second factor."""
+        return self._call(
+            "POST",
+            "/users/{id}/second-factor/removal",
+            params={"id": id},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def request_reset(
+        self,
+        body: ResetRequest,
+        *,
+        fields: str | None = None,
+    ) -> ResetRequested:
+        """Request a link to set a new password."""
+        return self._call(
+            "POST",
+            "/password-resets",
+            params={},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def read_reset(
+        self,
+        secret: str,
+        *,
+        fields: str | None = None,
+    ) -> PasswordReset:
+        """Show the user of a link to set a password."""
+        return self._call(
+            "GET",
+            "/password-resets/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields},
+        )
+
+    def use_reset(
+        self,
+        secret: str,
+        body: NewPassword,
+        *,
+        fields: str | None = None,
+    ) -> PasswordChanged:
+        """Set a password by a link or an invitation."""
+        return self._call(
+            "POST",
+            "/password-resets/{secret}",
+            params={"secret": secret},
+            query={"_fields": fields},
+            body=body,
+        )
+
+    def read_sign_in(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> SignInRules:
+        """Show how people sign in through the organisation."""
+        return self._call(
+            "GET",
+            "/sign-in",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def change_sign_in(
+        self,
+        body: SignInRulesChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> SignInRules:
+        """Change the rules by which people of the organisation get roles."""
+        return self._call(
+            "PATCH",
+            "/sign-in",
             params={},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
         )
 
-    def merge_venue(
+    def list_members(
         self,
         id: int,
-        body: NewMerge,
+        *,
+        fields: str | None = None,
+    ) -> MemberList:
+        """List the members of a group."""
+        return self._call(
+            "GET",
+            "/groups/{id}/members",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def list_candidates(
+        self,
+        id: int,
+        *,
+        search: str,
+        fields: str | None = None,
+    ) -> CandidateList:
+        """List who may become a member of a group."""
+        return self._call(
+            "GET",
+            "/groups/{id}/candidates",
+            params={"id": id},
+            query={"search": search, "_fields": fields},
+        )
+
+    def set_member(
+        self,
+        id: int,
+        user: str,
+        body: MemberRole,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Venue:
-        """Merge items into one (by id)."""
+    ) -> Member:
+        """Add a member to a group, or change the role."""
         return self._call(
-            "POST",
-            "/venues/{id}/merge",
-            params={"id": id},
+            "PUT",
+            "/groups/{id}/members/{user}",
+            params={"id": id, "user": user},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def merge_organizer(
+    def remove_member(
         self,
         id: int,
-        body: NewMerge,
+        user: str,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Organizer:
-        """Merge items into one (by id)."""
+    ) -> Member:
+        """Remove a member from a group."""
         return self._call(
-            "POST",
-            "/organizers/{id}/merge",
-            params={"id": id},
+            "DELETE",
+            "/groups/{id}/members/{user}",
+            params={"id": id, "user": user},
             query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def merge_category(
+    def export_person(
         self,
-        id: int,
-        body: NewMerge,
+        who: str,
+        *,
+        fields: str | None = None,
+    ) -> PersonData:
+        """Show all that is kept of a person."""
+        return self._call(
+            "GET",
+            "/persons/{who}",
+            params={"who": who},
+            query={"_fields": fields},
+        )
+
+    def erase_person(
+        self,
+        who: str,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Category:
-        """Merge items into one (by id)."""
+    ) -> ErasedPerson:
+        """Erase a person."""
         return self._call(
-            "POST",
-            "/categories/{id}/merge",
-            params={"id": id},
+            "DELETE",
+            "/persons/{who}",
+            params={"who": who},
             query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def merge_tag(
+    def read_settings(
         self,
-        id: int,
-        body: NewMerge,
+        *,
+        fields: str | None = None,
+    ) -> Settings:
+        """Show the settings of the site."""
+        return self._call(
+            "GET",
+            "/settings",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def change_settings(
+        self,
+        body: SettingsChanges,
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> Tag:
-        """Merge items into one (by id)."""
+    ) -> Settings:
+        """Change the settings of the site."""
+        return self._call(
+            "PATCH",
+            "/settings",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def read_upkeep(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> Upkeep:
+        """Show how e-mail, storage and back-ups are set up and stand."""
+        return self._call(
+            "GET",
+            "/upkeep",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def send_test_mail(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> MailTest:
+        """Send a test message to oneself."""
         return self._call(
             "POST",
-            "/tags/{id}/merge",
+            "/upkeep/test-mail",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def back_up(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> BackUps:
+        """Start a back-up."""
+        return self._call(
+            "POST",
+            "/upkeep/back-up",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def export_site(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> str:
+        """Export everything."""
+        return self._call(
+            "GET",
+            "/upkeep/export",
+            params={},
+            query={"_fields": fields},
+            is_text=True,
+        )
+
+    def geocode(
+        self,
+        *,
+        address: str,
+        fields: str | None = None,
+    ) -> Places:
+        """Find the coordinates of an address."""
+        return self._call(
+            "GET",
+            "/geocode",
+            params={},
+            query={"address": address, "_fields": fields},
+        )
+
+    def list_webhooks(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> WebhookList:
+        """List webhooks."""
+        return self._call(
+            "GET",
+            "/webhooks",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def add_webhook(
+        self,
+        body: NewWebhook,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> CreatedWebhook:
+        """Add a webhook."""
+        return self._call(
+            "POST",
+            "/webhooks",
+            params={},
+            query={"_fields": fields, "dry_run": dry_run},
+            body=body,
+        )
+
+    def read_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> Webhook:
+        """Read a webhook."""
+        return self._call(
+            "GET",
+            "/webhooks/{id}",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def change_webhook(
+        self,
+        id: int,
+        body: WebhookChanges,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Webhook:
+        """Change a webhook."""
+        return self._call(
+            "PATCH",
+            "/webhooks/{id}",
             params={"id": id},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
         )
 
-    def list_translations(
+    def remove_webhook(
         self,
+        id: int,
         *,
-        language: str,
-        state: list[Literal["missing", "draft", "outdated"]] | None = None,
-        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Webhook:
+        """Delete a webhook with its deliveries."""
+        return self._call(
+            "DELETE",
+            "/webhooks/{id}",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def test_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> Delivery:
+        """Send a test message to a webhook now."""
+        return self._call(
+            "POST",
+            "/webhooks/{id}/test",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def rotate_webhook(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> CreatedWebhook:
+        """Give a webhook a new secret."""
+        return self._call(
+            "POST",
+            "/webhooks/{id}/rotate",
+            params={"id": id},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def list_deliveries(
+        self,
+        id: int,
+        *,
         page: int | None = None,
         per_page: int | None = None,
         fields: str | None = None,
-    ) -> ToTranslateList:
-        """List what is to translate into a language."""
+    ) -> DeliveryList:
+        """List the deliveries of a webhook."""
         return self._call(
             "GET",
-            "/translations",
-            params={},
-            query={"language": language, "state": state, "resource": resource, "page": page, "per_page": per_page, "_fields": fields},
+            "/webhooks/{id}/deliveries",
+            params={"id": id},
+            query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def iter_translations(
+    def redeliver(
+        self,
+        id: int,
+        delivery: int,
+        *,
+        fields: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Delivery:
+        """Send a delivery again."""
+        return self._call(
+            "POST",
+            "/webhooks/{id}/deliveries/{delivery}/redeliver",
+            params={"id": id, "delivery": delivery},
+            query={"_fields": fields, "dry_run": dry_run},
+        )
+
+    def read_federation(
         self,
         *,
-        language: str,
-        state: list[Literal["missing", "draft", "outdated"]] | None = None,
-        resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
+        fields: str | None = None,
+    ) -> Federation:
+        """Show the actors of the calendar on the social web, and how deliveries stand."""
+        return self._call(
+            "GET",
+            "/federation",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def list_sent(
+        self,
+        *,
+        page: int | None = None,
         per_page: int | None = None,
         fields: str | None = None,
-    ) -> Iterator[ToTranslate]:
-        """List what is to translate into a language: the items of all pages."""
+    ) -> SentList:
+        """List what was sent to the social web, to how many servers, and what failed."""
+        return self._call(
+            "GET",
+            "/federation/sent",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_sent(
+        self,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Sent]:
+        """List what was sent to the social web, to how many servers, and what failed: the items of all pages."""
         return self._items(
-            "/translations",
-            "translations",
+            "/federation/sent",
+            "sent",
             {},
-            {"language": language, "state": state, "resource": resource, "per_page": per_page, "_fields": fields},
+            {"per_page": per_page, "_fields": fields},
         )
 
-    def translate_event(
+    def list_hosts(
         self,
-        id: int,
-        body: NewDraft,
         *,
+        page: int | None = None,
+        per_page: int | None = None,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedEvent:
-        """Keep a draft of a translation by the translation server (by id)."""
+    ) -> ContactedHostList:
+        """List the servers of the social web that something was sent to."""
         return self._call(
-            "POST",
-            "/events/{id}/translate",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+            "GET",
+            "/federation/hosts",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def translate_series(
+    def iter_hosts(
         self,
-        id: int,
-        body: NewDraft,
         *,
+        per_page: int | None = None,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedSeries:
-        """Keep a draft of a translation by the translation server (by id)."""
-        return self._call(
-            "POST",
-            "/series/{id}/translate",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+    ) -> Iterator[ContactedHost]:
+        """List the servers of the social web that something was sent to: the items of all pages."""
+        return self._items(
+            "/federation/hosts",
+            "hosts",
+            {},
+            {"per_page": per_page, "_fields": fields},
         )
 
-    def translate_venue(
+    def list_followers(
         self,
-        id: int,
-        body: NewDraft,
         *,
+        page: int | None = None,
+        per_page: int | None = None,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedVenue:
-        """Keep a draft of a translation by the translation server (by id)."""
+    ) -> FollowerList:
+        """List followers on the social web."""
         return self._call(
-            "POST",
-            "/venues/{id}/translate",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+            "GET",
+            "/followers",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
         )
 
-    def translate_organizer(
+    def iter_followers(
         self,
-        id: int,
-        body: NewDraft,
         *,
+        per_page: int | None = None,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedOrganizer:
-        """Keep a draft of a translation by the translation server (by id)."""
-        return self._call(
-            "POST",
-            "/organizers/{id}/translate",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+    ) -> Iterator[Follower]:
+        """List followers on the social web: the items of all pages."""
+        return self._items(
+            "/followers",
+            "followers",
+            {},
+            {"per_page": per_page, "_fields": fields},
         )
 
-    def translate_category(
+    def remove_follower(
         self,
         id: int,
-        body: NewDraft,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedCategory:
-        """Keep a draft of a translation by the translation server (by id)."""
+    ) -> Follower:
+        """Remove a follower."""
         return self._call(
-            "POST",
-            "/categories/{id}/translate",
+            "DELETE",
+            "/followers/{id}",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+            query={"_fields": fields},
         )
 
-    def translate_tag(
+    def approve_follower(
         self,
         id: int,
-        body: NewDraft,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedTag:
-        """Keep a draft of a translation by the translation server (by id)."""
+    ) -> Follower:
+        """Approve a follower."""
         return self._call(
             "POST",
-            "/tags/{id}/translate",
+            "/followers/{id}/approve",
             params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
-            body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+            query={"_fields": fields},
         )
 
-    def translate_page(
+    def list_following(
         self,
-        id: int,
-        body: NewDraft,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> FollowingList:
+        """List actors that the calendar follows."""
+        return self._call(
+            "GET",
+            "/following",
+            params={},
+            query={"page": page, "per_page": per_page, "_fields": fields},
+        )
+
+    def iter_following(
+        self,
+        *,
+        per_page: int | None = None,
+        fields: str | None = None,
+    ) -> Iterator[Following]:
+        """List actors that the calendar follows: the items of all pages."""
+        return self._items(
+            "/following",
+            "following",
+            {},
+            {"per_page": per_page, "_fields": fields},
+        )
+
+    def follow_actor(
+        self,
+        body: NewFollowing,
         *,
         fields: str | None = None,
-        dry_run: bool | None = None,
-        if_match: str | None = None,
-        if_unmodified_since: str | None = None,
-    ) -> TranslatedPage:
-        """Keep a draft of a translation by the translation server (by id)."""
+    ) -> Following:
+        """Follow an actor on the social web."""
         return self._call(
             "POST",
-            "/pages/{id}/translate",
-            params={"id": id},
-            query={"_fields": fields, "dry_run": dry_run},
+            "/following",
+            params={},
+            query={"_fields": fields},
             body=body,
-            headers={"If-Match": if_match, "If-Unmodified-Since": if_unmodified_since},
+        )
+
+    def read_following(
+        self,
+        id: int,
+        *,
+        fields: str | None = None,
+    ) -> Following:
+        """Show an actor that the calendar follows."""
+        return self._call(
+            "GET",
+            "/following/{id}",
+            params={"id": id},
+            query={"_fields": fields},
+        )
+
+    def unfollow_actor(
+        self,
+        id: int,
+        *,
+        remove: bool | None = None,
+        fields: str | None = None,
+    ) -> Following:
+        """Follow an actor no more."""
+        return self._call(
+            "DELETE",
+            "/following/{id}",
+            params={"id": id},
+            query={"remove": remove, "_fields": fields},
+        )
+
+    def list_blocks(
+        self,
+        *,
+        fields: str | None = None,
+    ) -> BlockList:
+        """List blocked domains."""
+        return self._call(
+            "GET",
+            "/federation/blocks",
+            params={},
+            query={"_fields": fields},
+        )
+
+    def block_domain(
+        self,
+        domain: str,
+        *,
+        fields: str | None = None,
+    ) -> Block:
+        """Block a domain."""
+        return self._call(
+            "PUT",
+            "/federation/blocks/{domain}",
+            params={"domain": domain},
+            query={"_fields": fields},
+        )
+
+    def unblock_domain(
+        self,
+        domain: str,
+        *,
+        fields: str | None = None,
+    ) -> Block:
+        """Unblock a domain."""
+        return self._call(
+            "DELETE",
+            "/federation/blocks/{domain}",
+            params={"domain": domain},
+            query={"_fields": fields},
         )

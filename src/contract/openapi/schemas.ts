@@ -39,7 +39,7 @@ import {
   webAddressSchema,
 } from './document.ts'
 import { bodySchemas } from './operations.ts'
-import { readOnlyFieldTexts } from './texts.ts'
+import { prefixesBySchema, readOnlyFieldTexts } from './texts.ts'
 
 // Schemas of pages, of lists of items, and of responses to permanent deletion (contract §3).
 
@@ -319,102 +319,22 @@ const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
 
 // Descriptions of the properties of schemas.
 
-/** Maps a schema with its own property descriptions to the key prefix of these words. */
-const groups: Readonly<Record<string, string>> = {
-  Ticket: 'ticket.',
-  NewTicket: 'ticket.',
-  ImportReport: 'import.',
-  Refusal: 'import.',
-  LineFault: 'import.fault.',
-  ImportNote: 'import.note.',
-  MadeItem: 'import.',
-  SignInRules: 'sign_in.',
-  User: 'user.',
-  UserList: 'user.',
-  Member: 'member.',
-  PersonData: 'person.',
-  ErasedPerson: 'person.',
-  EventDraft: 'draft.',
-  EventDraftList: 'draft.',
-  ListedDraft: 'draft.',
-  DraftOfEvent: 'draft.',
-  Template: 'template.',
-  TemplateList: 'template.',
-  MemberList: 'member.',
-  Submission: 'submission.',
-  OwnSubmission: 'submission.',
-  SubmissionList: 'submission.',
-  Submitted: 'submission.',
-  Challenge: 'challenge.',
-  Invitation: 'invitation.',
-  WebSession: 'session.',
-  SessionList: 'session.',
-  SecondFactor: 'factor.',
-  NewSecondFactor: 'factor.',
-  RecoveryCodes: 'factor.',
-  PasswordReset: 'reset.',
-  TokenList: 'token.',
-  Token: 'token.',
-  CreatedToken: 'token.',
-  SecretFeed: 'secret-feed.',
-  SecretFeedList: 'secret-feed.',
-  CreatedSecretFeed: 'secret-feed.',
-  Subscription: 'subscription.',
-  SubscriptionList: 'subscription.',
-  Settings: 'settings.',
-  Session: 'session.',
-  ItemChange: 'item-change.',
-  Federation: 'federation.',
-  FederationActor: 'federation.actor.',
-  FailingHost: 'federation.host.',
-  Sent: 'sent.',
-  MissedHost: 'sent.missed.',
-  SentList: 'list.',
-  ContactedHost: 'contacted.',
-  ContactedHostList: 'list.',
-  Follower: 'follower.',
-  FollowerList: 'list.',
-  ToTranslate: 'to-translate.',
-  ToTranslateList: 'list.',
+/** Schema → the prefix of the words of its properties. */
+const prefixes: Readonly<Record<string, string>> = {
+  ...prefixesBySchema,
   ...Object.fromEntries(
     machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, 'translated.']),
   ),
-  Following: 'following.',
-  FollowingList: 'list.',
-  Block: 'block.',
-  BlockList: 'block.',
-  Webhook: 'webhook.',
-  CreatedWebhook: 'webhook.',
-  WebhookList: 'webhook.',
-  Delivery: 'delivery.',
-  DeliveryList: 'delivery.',
-  ItemChangeList: 'item-change.',
-  Places: 'places.',
-  RecurrencePreview: 'recurrence.',
-  QuickEvent: 'quick-event.',
-  Demo: 'demo.',
-  RemovedDemo: 'demo.',
-  SeriesOfEvent: 'series.',
-  OriginOfEvent: 'origin.',
-  Change: 'change.',
-  ChangeList: 'list.',
-  Problem: 'problem.',
-  BatchResult: 'batch.',
-  Undone: 'undo.',
-  BulkChange: 'bulk.',
-  Translation: 'translation.',
-  Image: 'media.',
-  ImageSize: 'media.',
   ...Object.fromEntries(resourceNames.map((name) => [`${schemaNamesByResource[name]}List`, 'list.'])),
 }
 
 /** Returns the schema with descriptions added to its properties and nested properties, if there are texts for them. */
 function withDescriptions(name: string, schema: JsonObject): JsonObject {
-  const group = groups[name] ?? ''
+  const prefix = prefixes[name] ?? ''
   const withWords = (one: JsonObject): JsonObject => {
     if (!isObjectSchema(one)) return one
     const entries = Object.entries(one.properties).map(([key, property]) => {
-      const description = readOnlyFieldTexts[`${group}${key}`] ?? readOnlyFieldTexts[key]
+      const description = readOnlyFieldTexts[`${prefix}${key}`] ?? readOnlyFieldTexts[key]
       return [key, { ...withWords(property), ...(description !== undefined && { description }) }]
     })
     return { ...one, properties: Object.fromEntries(entries) }

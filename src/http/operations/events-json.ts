@@ -3,7 +3,6 @@ import { viewerOf } from '../../api/context.ts'
 import type { PageOfRenderings } from '../../api/operation.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { because, type Faults, faultBecause } from '../../problem.ts'
 import {
   type Paging,
   pageLinks,
@@ -23,26 +22,9 @@ import {
   representationContextOf,
 } from '../request/api-request.ts'
 import type { EventJson, HandlerParts } from './handler.ts'
-import { pageHeaders } from './paging.ts'
+import { pageHeaders } from './represent.ts'
 
 // The response of a list of events (contract §3, §6), joined from the JSON of its events.
-
-const keysOfLists: readonly string[] = [
-  'rest_url',
-  'next_rest_url',
-  'previous_rest_url',
-  'total',
-  'total_pages',
-]
-
-/** Returns the fault of `_fields` that name nothing of a list's answer, as `id` does in place of `events.id`. Programs for other APIs get what is left. */
-export function faultsOfListFields({ query, root }: ApiRequest, collection: string): Faults {
-  const fields = query.texts('_fields').join(',')
-  if (fields === '' || root.dialect !== undefined) return {}
-  const names = fields.split(',').map((path) => path.trim().split('.')[0] ?? '')
-  if (names.some((name) => name === collection || keysOfLists.includes(name))) return {}
-  return { _fields: faultBecause(because('fields_of_nothing', { item: `${collection}.id` })) }
-}
 
 const START = utf8Buffer('{"events":[')
 const COMMA = utf8Buffer(',')

@@ -4,7 +4,6 @@ import type { CheckPrecondition } from '../../actions/update.ts'
 import type { Context } from '../../api/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { Item, ItemAddress } from '../../store/store.ts'
 import { ifModifiedSinceSeconds, ifUnmodifiedSinceSeconds, requireChangePreconditions } from '../protocol.ts'
 import { type ApiRequest, idOrSlugInPath } from '../request/api-request.ts'
 
@@ -47,9 +46,9 @@ export type CheckVersion = (kept: {
 export async function versionCheck(
   { operation, params, headers, context }: ApiRequest,
   name: ResourceName,
-  address: ItemAddress = idOrSlugInPath(operation, params),
 ): Promise<CheckVersion> {
   const since = ifUnmodifiedSinceSeconds(headers)
+  const address = idOrSlugInPath(operation, params)
   const known = since === undefined ? undefined : await context.store.find(name, address, context.moment)
   const isWeak =
     known !== undefined &&
@@ -60,28 +59,12 @@ export async function versionCheck(
 }
 
 /** Returns the check of a write's preconditions, to be run in its transaction. The check throws 412 if they fail, or 409 for what was not seen. */
-export async function preconditionCheck(
-  request: ApiRequest,
-  name: ResourceName,
-  address?: ItemAddress,
-): Promise<CheckPrecondition> {
+export async function preconditionCheck(request: ApiRequest, name: ResourceName): Promise<CheckPrecondition> {
   const { context, seen } = request
-  const check = await versionCheck(request, name, address)
+  const check = await versionCheck(request, name)
   return async (kept, store) => {
     check(kept)
     const event = name === 'event' ? await store.find('event', { id: kept.id }, context.moment) : undefined
     if (event !== undefined) await requireEventUnchangedSinceRevision(store, event, seen, context)
   }
-}
-
-// What the response with one item says of it.
-
-/** When a venue or organizer last changed; undefined for items that embed others, which change separately (contract §8). */
-export function lastModified(
-  { record }: Item<ResourceName>,
-  { context }: Pick<ApiRequest, 'context'>,
-): number | undefined {
-  if ('start_utc' in record || 'recurrence' in record || !('date_utc' in record)) return undefined
-  const now = epochOfInstant(context.moment.now)
-  return record.date_utc <= now ? Math.max(record.modified_utc, record.date_utc) : record.modified_utc
 }

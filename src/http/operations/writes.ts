@@ -1,7 +1,6 @@
 /** Writes that are rehearsed, and that are sent again. */
 
 import { createHash } from 'node:crypto'
-import { runThenAlwaysUndo } from '../../actions/writing/preparing.ts'
 import { boolean } from '../../contract/kinds.ts'
 import { isWriteOperation, takesDryRun } from '../../contract/operations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
@@ -11,8 +10,7 @@ import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import { parseBody } from '../request/body.ts'
 import type { RawArgs } from '../request/query.ts'
 import { problemResponse } from '../response/problems.ts'
-import type { FeedFileToSend } from '../response/send-feed.ts'
-import type { Exchange, HandlerParts, OperationHandler } from './handler.ts'
+import type { HandlerParts } from './handler.ts'
 
 // dry_run=true on any write (contract §13): the response as it would be, and nothing is kept.
 
@@ -38,28 +36,19 @@ async function isRehearsal(request: ApiRequest): Promise<boolean> {
   return 'value' in read && read.value
 }
 
-/** The response without what would identify a state that was never stored. */
-function unkept({ headers = {}, body, status, chunked: _ }: ApiResponse): ApiResponse {
-  const { 'X-Fasti-Revision': _revision, 'Idempotency-Replayed': _replayed, ...rest } = headers
-  return { status, headers: rest, body: { ...body, dry_run: true } }
-}
-
-/** Performs an operation by its handler, or rehearses it, which a handler may do by itself. Throws 400 for a rehearsal of a session. */
-export async function performOrRehearse(
-  handler: OperationHandler,
-  request: ApiRequest,
-  exchange: Exchange,
-  rehearses: boolean,
-): Promise<ApiResponse | FeedFileToSend> {
-  if (!(await isRehearsal(request))) return handler(request, exchange)
+/** Returns a request that rehearses its write as such; others as they are. Throws 400 where there is no rehearsal. */
+export async function asRehearsal(request: ApiRequest): Promise<ApiRequest> {
+  if (!(await isRehearsal(request))) return request
   if (!takesDryRun(request.operation)) throw invalidParam('dry_run', because('no_dry_run'))
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
-  const dry = { ...request, headers, isDry: true } as const
-  const response = rehearses
-    ? await handler(dry, exchange)
-    : await runThenAlwaysUndo(request.context, (context) => handler({ ...dry, context }, exchange))
-  return 'text' in response ? response : unkept(response)
+  return { ...request, headers, isDry: true }
+}
+
+/** Returns the response to a rehearsal: without what would identify a state that was never stored. */
+export function asRehearsed({ headers = {}, body, status }: ApiResponse): ApiResponse {
+  const { 'X-Fasti-Revision': _revision, 'Idempotency-Replayed': _replayed, ...rest } = headers
+  return { status, headers: rest, body: { ...body, dry_run: true } }
 }
 
 // Idempotency-Key on creates and batches (contract §8, §13): a caller that repeats a key gets the first response again.

@@ -48,11 +48,13 @@ async function waitForTurnToProcessBody(body: Buffer): Promise<void> {
 
 /** Finds the position of a JSON syntax error (RFC 8259): only some engine versions report it. */
 
-const DIGITS = /[0-9]+/y
 const SPACE = /[ \t\n\r]*/y
-/** Plain characters of strings: all except the quote, the backslash and the control characters. */
-const PLAIN = /[ !#-[\]-\uffff]*/y
-const HEX = /[0-9a-fA-F]{0,4}/y
+/** A string from its opening quote on, as far as it is valid. */
+const STRING = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
+/** What is wrong after that: an escape, up to the character that it can't have. */
+const ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?/y
+/** A number, as far as it is valid: whole if it ends with a digit. */
+const NUMBER = /-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE](?:[+-]?\d*)?)?)?|[eE](?:[+-]?\d*)?)?)?/y
 const words: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' }
 
 /** The end of a sticky pattern's match at an offset; the offset itself if there is no match. */
@@ -70,42 +72,10 @@ interface Token {
 const whole = (end: number): Token => ({ end, isBroken: false })
 const broken = (end: number): Token => ({ end, isBroken: true })
 
-function escapeAt(text: string, at: number): Token {
-  const sign = text[at + 1] ?? ''
-  if (sign === 'u') {
-    const end = past(HEX, text, at + 2)
-    return end === at + 6 ? whole(end) : broken(end)
-  }
-  return sign !== '' && '"\\/bfnrt'.includes(sign) ? whole(at + 2) : broken(at + 1)
-}
-
-/** Reads a string, starting after its opening quote. */
-function stringAt(text: string, start: number): Token {
-  let at = start
-  for (;;) {
-    at = past(PLAIN, text, at)
-    if (text[at] === '"') return whole(at + 1)
-    if (text[at] !== '\\') return broken(at)
-    const escaped = escapeAt(text, at)
-    if (escaped.isBroken) return escaped
-    at = escaped.end
-  }
-}
-
-/** Reads one or more digits. */
-function digitsAt(text: string, at: number): Token {
-  const end = past(DIGITS, text, at)
-  return end === at ? broken(at) : whole(end)
-}
-
-function numberAt(text: string, start: number): Token {
-  const first = text[start] === '-' ? start + 1 : start
-  const integer = text[first] === '0' ? whole(first + 1) : digitsAt(text, first)
-  if (integer.isBroken) return integer
-  const fraction = text[integer.end] === '.' ? digitsAt(text, integer.end + 1) : integer
-  if (fraction.isBroken || !/[eE]/.test(text[fraction.end] ?? '')) return fraction
-  const sign = fraction.end + 1
-  return digitsAt(text, /[+-]/.test(text[sign] ?? '') ? sign + 1 : sign)
+/** Reads a string from its opening quote on. */
+function stringAt(text: string, at: number): Token {
+  const end = past(STRING, text, at)
+  return text[end] === '"' && end > at ? whole(end + 1) : broken(past(ESCAPE, text, end))
 }
 
 function wordAt(text: string, at: number, word: string): Token {
@@ -116,15 +86,16 @@ function wordAt(text: string, at: number, word: string): Token {
 /** Reads a string, number, boolean or null. */
 function scalarAt(text: string, at: number): Token {
   const sign = text[at] ?? ''
-  if (sign === '"') return stringAt(text, at + 1)
+  if (sign === '"') return stringAt(text, at)
   const word = words[sign]
   if (word !== undefined) return wordAt(text, at, word)
-  return /[-0-9]/.test(sign) ? numberAt(text, at) : broken(at)
+  const end = past(NUMBER, text, at)
+  return /\d/.test(text[end - 1] ?? '') && end > at ? whole(end) : broken(end)
 }
 
 /** Reads the name of a member, and its colon. */
 function nameAt(text: string, at: number): Token {
-  const name = text[at] === '"' ? stringAt(text, at + 1) : broken(at)
+  const name = text[at] === '"' ? stringAt(text, at) : broken(at)
   if (name.isBroken) return name
   const end = past(SPACE, text, name.end)
   return text[end] === ':' ? whole(end + 1) : broken(end)

@@ -1,7 +1,6 @@
 /** Manifest, icons, worker, widget. */
 import { buffer } from 'node:stream/consumers'
 import type { Image } from '../../contract/resources/shared.ts'
-import { Problem } from '../../problem.ts'
 import {
   appIcons,
   appManifest,
@@ -98,7 +97,6 @@ export function appFilesOf(services: AppServices): AppFiles {
   const icon =
     (size: number, isMaskable: boolean): RenderPage =>
     async () => {
-      if (options.drawIcon === undefined) throw new Problem('rest_no_route')
       const paper = colorsOfTheme((await appearances.current()).theme).paper.light
       const pictures = await iconPictures(services)
       const text = await options.drawIcon(pictures, { size, paper: isMaskable ? paper : undefined })

@@ -87,7 +87,6 @@ function plainShareImageMaker(
   { options: { drawCard }, appearances }: Pick<AppServices, 'options' | 'appearances'>,
 ): RenderPage {
   return async (reader) => {
-    if (drawCard === undefined) throw new Problem('rest_no_route')
     const [title, where] = await shownNames(of, reader)
     const colors = cardColors((await appearances.current()).theme)
     const card = { ...plainCardTexts(title, where, reader.site), colors }
@@ -95,7 +94,7 @@ function plainShareImageMaker(
   }
 }
 
-type DrawCard = NonNullable<AppServices['options']['drawCard']>
+type DrawCard = AppServices['options']['drawCard']
 
 /** Draws a card in turn. Throws 429 or 503 under load. */
 const drawn = (card: Parameters<DrawCard>[0], draw: DrawCard, caller: string) =>
@@ -112,8 +111,7 @@ function eventShareImageMaker({
   return async ({ context, params, view, site, guesser }) => {
     const item = await readEventAt({ slug: params.slug ?? '' }, async () => false, context)
     const event = shownEvent(item, view)
-    if (event.status !== 'publish' || event.password_protected || drawCard === undefined)
-      throw new Problem('rest_no_route')
+    if (event.status !== 'publish' || event.password_protected) throw new Problem('rest_no_route')
     const colors = cardColors((await appearances.current()).theme)
     const card = { ...cardTexts(event, site), colors }
     const text = await drawn(card, drawCard, guesser.name)
