@@ -1,11 +1,11 @@
 /** Creates an item of any resource (contract §4.1) with everything that it links to, in one transaction. */
 
-import { type ContextWithImages, viewerOf } from '../api/context.ts'
+import { type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
 import type { CreateArgs, ResourceName, TermName } from '../contract/resources/index.ts'
 import { rowFromParts } from '../contract/table-of.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Item, RemoteEventOrigin, Writing } from '../store/store.ts'
+import type { Item, Reading, RemoteEventOrigin, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { groupColumnsAfterChange } from './groups.ts'
 import { createGroup, createPage, createTerm, createVenueOrOrganizer, newUid } from './items.ts'
@@ -114,10 +114,10 @@ export function createItemInTransaction<N extends ResourceName>(
 
 /** Returns the item with that id, which must exist, as the writer sees it. */
 export async function writtenItem<N extends ResourceName>(
-  store: Writing,
+  store: Reading,
   name: N,
   id: number,
-  context: ContextWithImages,
+  context: Pick<PureContext, 'actor' | 'moment'>,
 ): Promise<Item<N>> {
   const record = await store.find(name, { id }, context.moment)
   const [item] = record === undefined ? [] : await store.items(name, [record], viewerOf(context))

@@ -390,8 +390,8 @@ export async function createPage(
   args: CreateArgs<'page'>,
   context: PureContext,
 ): Promise<number> {
-  await requireRoomForAnother(store)
   const columns = pageColumnsFromArgs(args, undefined, context)
+  await requireRoomForAnother(store)
   return (await store.put('page', undefined, { ...columns, slug: args.slug })).id
 }
 

@@ -114,20 +114,7 @@ export type PageOfRenderings<A> = <S>(
 /** Throws where something is wrong with an arg. */
 type Check = () => unknown
 
-/** The faults that are found while what a request names is looked up: all of them are in one answer. */
-export interface FoundFaults {
-  /** Returns what `find` does; notes its faults of args, if it throws them, and returns undefined then. */
-  of<T>(find: () => T | Promise<T>): Promise<T | undefined>
-}
-
-interface Declaration<
-  N extends ResourceName,
-  R extends Route,
-  A extends ArgSpecs,
-  T,
-  L = undefined,
-  P = undefined,
-> {
+interface Declaration<N extends ResourceName, R extends Route, A extends ArgSpecs, T, P = undefined> {
   /** The methods and the path below the namespace; `{id}` or `{slug}` is the address of an item of the resource. */
   readonly route: R
   readonly of: Resource<N>
@@ -163,12 +150,7 @@ interface Declaration<
   rendered?: PageOfRenderings<ParsedArgs<R, A>>
   /** Whether what it answers depends on the time in other ways than by midnight and scheduled publications. */
   dependsOnClock?(args: ParsedArgs<R, A>): boolean
-  /**
-   * Looks up what the args name besides the item, before anything is written. Where args have faults of form too, it gets the others, so
-   * that all faults are in one answer.
-   */
-  resolve?(given: Asked<N, R>, args: Partial<ParsedArgs<R, A>>, faults: FoundFaults): Promise<L>
-  /** All that may be wrong with its args: tried where `run` found a fault, or the form has one, so that all of them are in one answer. */
+  /** All that may be wrong with its args besides their form: tried where this has a fault, so that all of them are in one answer. */
   faults?(given: Asked<N, R>, args: Partial<ParsedArgs<R, A>>): readonly Check[]
   /** Prepares what takes too long for a transaction, once it is known that the caller may change the item. */
   prepare?(given: PureContext & OnItem<N> & Outside, args: ParsedArgs<R, A>): Promise<P>
@@ -180,7 +162,7 @@ interface Declaration<
     args: ParsedArgs<R, A>,
   ): ReadonlyMap<ImageSource, ImagePreparationOptions>
   /** Does it, and returns what is answered. Throws what its declaration names. */
-  run(given: Asked<N, R> & Found<L> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
+  run(given: Asked<N, R> & Prepared<P>, args: ParsedArgs<R, A>): Promise<NoInfer<T>>
   /** Tidies up outside of the database, behind the transaction. */
   after?(result: NoInfer<T>, by: Context): Promise<void>
 }
@@ -189,9 +171,6 @@ interface Addressed {
   /** The id in the path; 0 without one. */
   readonly id: number
 }
-interface Found<L> {
-  readonly found: L
-}
 interface Prepared<P> {
   /** What was prepared. */
   readonly ready: P
@@ -199,7 +178,7 @@ interface Prepared<P> {
 
 /** What the pipeline gives an operation on items, of whatever kind. */
 export type GivenToAny = PureContext &
-  Partial<Reads & Writes & Found<unknown> & Prepared<unknown> & Outside> & {
+  Partial<Reads & Writes & Prepared<unknown> & Outside> & {
     readonly item?: RecordOf<ResourceName> | undefined
   }
 
@@ -435,7 +414,6 @@ export interface ItemOperation extends Declared {
   /** Reads the item by itself, outside of any view. */
   find?(given: GivenToReading, args: Values): Promise<Item<ResourceName>>
   dependsOnClock?(args: Values): boolean
-  resolve?(given: GivenToAny, args: Values, faults: FoundFaults): Promise<unknown>
   faults?(given: GivenToAny, args: Values): readonly Check[]
   prepare?(given: GivenToAny, args: Values): Promise<unknown>
   image?(args: Values): SentImageReference | null | undefined
@@ -587,9 +565,8 @@ export function operation<
   const R extends Route,
   A extends ArgSpecs,
   T,
-  L = undefined,
   P = undefined,
->(declared: Declaration<N, R, A, T, L, P>): ItemOperation
+>(declared: Declaration<N, R, A, T, P>): ItemOperation
 export function operation(declared: AnyDeclaration): ItemOperation {
   return wholeOperation(declared)
 }

@@ -1,9 +1,8 @@
 /** A resource, as far as others have to know it. */
-import type { Representation, ResourceName, UpdateArgs } from '../contract/resources/index.ts'
+import type { Representation, ResourceName } from '../contract/resources/index.ts'
 import { noTranslations } from '../domain/languages.ts'
 import type { JsonItemContext } from '../representations/json/items.ts'
-import type { Item, RecordOf, StoredResource, Writing } from '../store/store.ts'
-import type { ContextWithImages } from './context.ts'
+import type { Item, StoredResource } from '../store/store.ts'
 
 /** The columns of a new row whose texts have no language of their own. */
 export const blankTexts = { language: '', translations: noTranslations }
@@ -29,8 +28,5 @@ export interface Resource<N extends ResourceName> {
   represent(item: Item<N>, view: JsonItemContext): Representation<N>
 }
 
-/** A resource with what the store has to know of its rows, and what is done to one of its items. */
-export interface WrittenResource<N extends ResourceName> extends Resource<N>, StoredResource<N> {
-  /** Changes an item by the args of an update, whoever sends them: an editor, its history or a machine. Throws what is wrong with them. */
-  update(tx: Writing, item: RecordOf<N>, args: UpdateArgs<N>, by: ContextWithImages): Promise<void>
-}
+/** A resource with what the store has to know of its rows. */
+export interface WrittenResource<N extends ResourceName> extends Resource<N>, StoredResource<N> {}

@@ -1,7 +1,6 @@
 /** Events and series as the interface shows them. */
 
 import { requireMayRead } from '../actions/read.ts'
-import { updateInTransaction } from '../actions/update.ts'
 import type { PureContext } from '../api/context.ts'
 import type { Right } from '../api/operation.ts'
 import { mayWriteSomeItems, type OwnedItem, requireMayEdit } from '../api/policy.ts'
@@ -27,7 +26,6 @@ export const events: WrittenResource<'event'> = {
     trash_act: 0,
   },
   derive: derivedColumns.event,
-  update: (tx, kept, args, by) => updateInTransaction(tx, { name: 'event', kept }, args, by),
 }
 
 export const series: WrittenResource<'series'> = {
@@ -37,7 +35,6 @@ export const series: WrittenResource<'series'> = {
   represent: representSeriesSummary,
   blank: {},
   derive: derivedColumns.series,
-  update: (tx, kept, args, by) => updateInTransaction(tx, { name: 'series', kept }, args, by),
 }
 
 // Who may do what with events and series: who may edit one is decided by its author, its group and whether it is public.

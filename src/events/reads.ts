@@ -1,16 +1,15 @@
 /** The reads of events and series, in the order of the index. */
 
-import { pageWithin, runOnEventPage, tryPasswordOnListedEvents } from '../actions/list.ts'
-import { listChecks, listWindow } from '../actions/listing/list-query.ts'
+import { runOnEventPage, tryPasswordOnListedEvents } from '../actions/list.ts'
+import { listWindow } from '../actions/listing/list-query.ts'
 import { readEventAt } from '../actions/read.ts'
 import { itemAnswer, itemsAnswer, pageAnswer } from '../api/answer.ts'
-import { viewerOf } from '../api/context.ts'
 import { operation, readingOutsideViews } from '../api/operation.ts'
 import { historyOf } from '../changes/history.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import { series as declaredSeries, event } from '../contract/resources/event.ts'
 import { shownLanguageArgs } from '../contract/resources/shared.ts'
-import { Problem } from '../problem.ts'
+import { listing, shownItem } from '../items/shared.ts'
 import { events, mayList, mayRead, mayReadHistory, series } from './json.ts'
 
 export const listEvents = operation({
@@ -25,8 +24,7 @@ export const listEvents = operation({
   opened: tryPasswordOnListedEvents,
   window: (args, moment) => listWindow('event', args, moment),
   rendered: runOnEventPage,
-  faults: ({ read, ...by }, args) => listChecks('event', read, args, by),
-  run: ({ read, ...by }, args) => pageWithin(read, 'event', args, by),
+  ...listing(events),
 })
 
 export const readEvent = readingOutsideViews({
@@ -91,8 +89,7 @@ export const listSeries = operation({
   window: (args, moment) => listWindow('series', args, moment),
   // The next date of a series is another one as soon as it has begun.
   dependsOnClock: () => true,
-  faults: ({ read, ...by }, args) => listChecks('series', read, args, by),
-  run: ({ read, ...by }, args) => pageWithin(read, 'series', args, by),
+  ...listing(series),
 })
 
 export const readSeries = operation({
@@ -104,11 +101,7 @@ export const readSeries = operation({
   right: mayRead('series'),
   problems: ['series-not-accessible', 'series-no-longer-available'],
   dependsOnClock: () => true,
-  async run({ read, item, ...by }) {
-    const [shown] = await read.items('series', [item], viewerOf(by))
-    if (shown === undefined) throw new Problem('internal_server_error')
-    return shown
-  },
+  run: ({ read, item, ...by }) => shownItem(read, 'series', item, by),
 })
 
 export const seriesHistory = operation({

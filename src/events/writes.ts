@@ -1,6 +1,5 @@
 /** The writes of events and series, in the order of the index. */
 
-import { createEvent as insertEvent, writtenItem } from '../actions/create.ts'
 import {
   allowCopying,
   changeEventsAlike,
@@ -9,12 +8,12 @@ import {
 } from '../actions/editing/several-events.ts'
 import { removeInTransaction } from '../actions/remove.ts'
 import { putEvent as put } from '../actions/update.ts'
-import { checksOfUpdateArgsAlone, faultChecksByResource } from '../actions/writing/write-checks.ts'
+import { checksOfUpdateArgsAlone } from '../actions/writing/write-checks.ts'
 import { copiesAnswer, itemAnswer, newItemAnswer, putItemAnswer, removedItemAnswer } from '../api/answer.ts'
 import { operation, putOperation, type Right } from '../api/operation.ts'
 import { bulkArgs, duplicateArgs, forceArgs } from '../contract/operations/editing.ts'
 import { applyTo, series as declaredSeries, event } from '../contract/resources/event.ts'
-import { changing, reverting, translating } from '../items/shared.ts'
+import { changing, creating, reverting, translating } from '../items/shared.ts'
 import type { EventRecord } from '../store/store.ts'
 import { events, mayWrite, series } from './json.ts'
 
@@ -41,8 +40,7 @@ export const createEvent = operation({
   answer: newItemAnswer(events, 'The new item.'),
   right: mayWrite('event'),
   prepares: true,
-  faults: ({ tx, ...by }, args) => faultChecksByResource.event(tx, args, undefined, by),
-  run: async ({ tx, ...by }, args) => writtenItem(tx, 'event', await insertEvent(tx, args, by), by),
+  ...creating(events),
 })
 
 export const updateEvent = operation({

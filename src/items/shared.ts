@@ -1,9 +1,14 @@
 /** What the rooms of items share. */
 
+import { createItemInTransaction, writtenItem } from '../actions/create.ts'
 import { mergeInTransaction, requireItemsToMerge } from '../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../actions/editing/resend.ts'
+import { pageWithin } from '../actions/list.ts'
+import { listChecks } from '../actions/listing/list-query.ts'
 import { requireMayRead } from '../actions/read.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
+import { updateInTransaction } from '../actions/update.ts'
+import { faultChecksByResource } from '../actions/writing/write-checks.ts'
 import {
   itemAnswer,
   pageAnswer,
@@ -14,7 +19,7 @@ import {
 import { type Context, type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
 import { type ItemOperation, operation, type Right } from '../api/operation.ts'
 import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../api/policy.ts'
-import type { Resource, WrittenResource } from '../api/resource.ts'
+import type { Resource } from '../api/resource.ts'
 import { fieldChangesOfAuditRowsForReader, shownAuditRow, valuesAfterChange } from '../changes/history.ts'
 import type { ArgSpecs, ArgsWithDefaults } from '../contract/arg.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
@@ -28,6 +33,8 @@ import {
 } from '../contract/operations/editing.ts'
 import { writeScopeByResource } from '../contract/operations.ts'
 import {
+  type CreateArgs,
+  type ListArgs,
   parseUpdateArgs,
   type ResourceName,
   type UpdateArgs,
@@ -54,18 +61,6 @@ export async function shownItem<N extends ResourceName>(
   return item
 }
 
-/** The item with an id, which must exist, as its reader sees it. */
-export async function itemOf<N extends ResourceName>(
-  store: Reading,
-  name: N,
-  id: number,
-  by: By,
-): Promise<Item<N>> {
-  const record = await store.find(name, { id }, by.moment)
-  if (record === undefined) throw new Problem('internal_server_error')
-  return shownItem(store, name, record, by)
-}
-
 type WithTrash = 'venue' | 'organizer' | 'page'
 
 /** Moves an item to the trash, or deletes it for good. Throws 410 for one that is there already. */
@@ -84,7 +79,7 @@ export async function toTrash<N extends WithTrash>(
   }
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
   await tx.update<WithTrash>(name, id, { status: 'trash' })
-  return { item: await itemOf(tx, name, id, by), deleted: false }
+  return { item: await writtenItem(tx, name, id, by), deleted: false }
 }
 
 /** A page of the changes of an item, newest first, with the values of each as its reader sees them. */
@@ -129,12 +124,30 @@ export const reading = <N extends ResourceName>(
     run: ({ read, item, ...by }) => shownItem(read, of.name, item, by),
   })
 
+/** Finds a page of a list. */
+export const listing = <N extends ResourceName>({ name }: Resource<N>) => ({
+  faults: ({ read, ...by }: PureContext & { readonly read: Snapshot }, args: Partial<ListArgs<N>>) =>
+    listChecks(name, read, args, by),
+  run: ({ read, ...by }: PureContext & { readonly read: Snapshot }, args: ListArgs<N>) =>
+    pageWithin(read, name, args, by),
+})
+
+type InTransaction = ContextWithImages & { readonly tx: Writing }
+
+/** Creates an item, and returns it as its writer sees it. */
+export const creating = <N extends ResourceName>({ name }: Resource<N>) => ({
+  faults: ({ tx, ...by }: InTransaction, args: Partial<CreateArgs<N>>) =>
+    faultChecksByResource[name](tx, args, undefined, by),
+  run: async ({ tx, ...by }: InTransaction, args: CreateArgs<N>) =>
+    writtenItem(tx, name, await createItemInTransaction(tx, name, args, by), by),
+})
+
 /** Changes the item at the address of an update, and returns it as its writer sees it. */
 export const changing =
-  <N extends ResourceName>(of: WrittenResource<N>) =>
+  <N extends ResourceName>({ name }: Resource<N>) =>
   async ({ tx, item, ...by }: OnOne<N>, args: UpdateArgs<N>): Promise<Item<N>> => {
-    await of.update(tx, item, args, by)
-    return itemOf(tx, of.name, item.id, by)
+    await updateInTransaction(tx, { name, kept: item }, args, by)
+    return writtenItem(tx, name, item.id, by)
   }
 
 const REMOVED = 'The item in the trash, or the item as it was before its deletion.'
@@ -203,7 +216,7 @@ export const history = <N extends ResourceName>(of: Resource<N>, bounds: Bounds<
 
 /** `POST …/{id}/revert`. Throws what an update throws. */
 export const reverting = <N extends ResourceName>(
-  of: WrittenResource<N>,
+  of: Resource<N>,
   { problems = [], ...more }: Bounds<N> & Pick<ItemOperation, 'pictures' | 'prepares'>,
 ): ItemOperation =>
   operation({
@@ -218,8 +231,11 @@ export const reverting = <N extends ResourceName>(
     async run({ tx, item, ...by }, { change }) {
       const values = await valuesAfterChange(tx, of.name, item.id, change)
       const args = parseUpdateArgs(of.name, await valuesToSendAgain(tx, item, values, by))
-      await of.update(tx, item, args, { ...by, restoresTranslations: true })
-      return itemOf(tx, of.name, item.id, by)
+      await updateInTransaction(tx, { name: of.name, kept: item }, args, {
+        ...by,
+        restoresTranslations: true,
+      })
+      return writtenItem(tx, of.name, item.id, by)
     },
   })
 
@@ -236,13 +252,13 @@ export const merging = <N extends MergeableName>(of: Resource<N>, bounds: Bounds
     check: ({ id }, { items }) => requireItemsToMerge(id, items),
     async run({ tx, item, ...by }, { items }) {
       await mergeInTransaction(tx, of.name, { into: item, items }, by)
-      return itemOf(tx, of.name, item.id, by)
+      return writtenItem(tx, of.name, item.id, by)
     },
   })
 
 /** `POST …/{id}/translate`. The server is asked before the transaction; without one the route is not there. */
 export function translating<N extends MachineTranslatedResource>(
-  of: WrittenResource<N>,
+  of: Resource<N>,
   {
     problems = [],
     more = {},
@@ -275,8 +291,9 @@ export function translating<N extends MachineTranslatedResource>(
     },
     async run({ tx, item, ready, ...by }, { language: _, replace = false, ...rest }) {
       requireDraftOfTexts(of.name, item, ready, replace)
-      await of.update(tx, item, { ...ready.args, ...rest }, { ...by, isMachine: true })
-      const translated = await itemOf(tx, of.name, item.id, by)
+      const args = { ...ready.args, ...rest }
+      await updateInTransaction(tx, { name: of.name, kept: item }, args, { ...by, isMachine: true })
+      const translated = await writtenItem(tx, of.name, item.id, by)
       return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
     },
   })

@@ -57,16 +57,6 @@ operation({
 
 operation({
   ...declared,
-  route: 'POST /tags',
-  args: named,
-  answer: numbers,
-  resolve: async () => 'found',
-  // @ts-expect-error what was found is a text
-  run: async ({ found }) => ({ items: [{ number: found }], total: 1 }),
-})
-
-operation({
-  ...declared,
   route: 'POST /tags/{id}/try',
   args: named,
   answer: numbers,

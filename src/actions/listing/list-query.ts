@@ -35,7 +35,6 @@ import { because, invalidParam } from '../../problem.ts'
 import type {
   EventIdsByAssignee,
   EventQuery,
-  PageQuery,
   QueryOf,
   ReferenceResolver,
   SeriesQuery,
@@ -246,10 +245,7 @@ function contentChoiceOfSearch(
 }
 
 /** Returns both languages of a list. Throws 400 on `available_in`. */
-export const languageFilters = (
-  args: ReadableArgs & { readonly search?: unknown },
-  context: PureContext,
-) => ({
+const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, context: PureContext) => ({
   readable: readableLanguageFilter(args, context),
   shown: contentChoiceOfSearch(args, context),
 })
@@ -306,7 +302,7 @@ const eventListArgReaders = (
 })
 
 /** The args of a list of venues or organizers that may be wrong without being malformed: each is read, or refused with 400. */
-export const linkedListArgReaders = (
+const linkedListArgReaders = (
   store: ReferenceResolver,
   { event, ...args }: Partial<ListArgs<VenueOrOrganizerName>>,
   context: PureContext,
@@ -316,7 +312,7 @@ export const linkedListArgReaders = (
 })
 
 /** The args of a list of categories or tags that may be wrong without being malformed: each is read, or refused with 400. */
-export const termListArgReaders = (
+const termListArgReaders = (
   store: ReferenceResolver,
   { event, post, parent, ...args }: Partial<ListArgs<'category'>>,
   context: PureContext,
@@ -342,7 +338,7 @@ const argReadersByResource: ListReads = {
   organizer: linkedListArgReaders,
   category: termListArgReaders,
   tag: termListArgReaders,
-  group: () => ({}),
+  group: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
   media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
   page: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
 }
@@ -361,10 +357,7 @@ function allowedStatus(
 }
 
 /** Throws 401 or 403 where `unused` would tell of events that only editors see. */
-export function allowUnused(
-  { unused }: { readonly unused?: boolean | undefined },
-  { actor }: PureContext,
-): void {
+function allowUnused({ unused }: { readonly unused?: boolean | undefined }, { actor }: PureContext): void {
   if (unused !== undefined && rightsByRole[actor.role].reads !== 'all') throw refusalProblem(actor)
 }
 
@@ -488,25 +481,6 @@ async function seriesQuery(
   })
 }
 
-/**
- * Returns the query of the args of a list of venues or organizers. Throws 400 for languages that are no content languages, 401 or 403 for
- * what is not public.
- */
-export function linkedQueryOf(
-  args: ListArgs<VenueOrOrganizerName>,
-  context: PureContext,
-): VenueOrOrganizerQuery {
-  const { order, status, ...rest } = args
-  return withoutUndefined({
-    ...rest,
-    readable: readableLanguageFilter(args, context),
-    shown: contentChoiceOfSearch(args, context),
-    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
-    status: allowedStatus(status, context),
-    in_main: mainCalendar({ include: args.include, status }) ?? false,
-  })
-}
-
 async function linkedQuery(
   store: ReferenceResolver,
   args: ListArgs<VenueOrOrganizerName>,
@@ -514,27 +488,13 @@ async function linkedQuery(
 ): Promise<VenueOrOrganizerQuery> {
   allowUnused(args, context)
   await linkedListArgReaders(store, args, context).event()
-  return linkedQueryOf(args, context)
-}
-
-/** Returns the query of the args of a list of categories or tags. Throws 400 for languages that are no content languages. */
-export function termQueryOf(args: ListArgs<'category'>, context: PureContext): TermQuery {
-  const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
+  const { order, status, ...rest } = args
   return withoutUndefined({
-    page,
-    per_page,
-    order,
-    orderby,
-    include,
-    exclude,
-    parent,
-    hide_empty,
-    unused,
-    event: args.event ?? args.post,
-    readable: readableLanguageFilter(args, context),
-    shown: contentChoiceOfSearch(args, context),
-    search: args.search === undefined ? undefined : foldedText(args.search),
-    slug: args.slug && unicodeNormalizedText(args.slug, 'NFKC').toLowerCase(),
+    ...rest,
+    ...languageFilters(args, context),
+    order: order ?? (args.orderby === 'name' ? 'asc' : 'desc'),
+    status: allowedStatus(status, context),
+    in_main: mainCalendar({ include: args.include, status }) ?? false,
   })
 }
 
@@ -547,16 +507,23 @@ async function termQuery(
   const reads = termListArgReaders(store, args, context)
   await reads.event()
   await reads.parent()
-  return termQueryOf(args, context)
-}
-
-/** Returns the query of the args of a list of own pages. Throws 400 for languages that are no content languages, 401 or 403 for what is not public. */
-export const pageQueryOf = (args: ListArgs<'page'>, context: PureContext): PageQuery =>
-  withoutUndefined({
-    ...args,
+  const { page, per_page, order, orderby, include, exclude, parent, hide_empty, unused } = args
+  return withoutUndefined({
+    page,
+    per_page,
+    order,
+    orderby,
+    include,
+    exclude,
+    parent,
+    hide_empty,
+    unused,
+    event: args.event ?? args.post,
     ...languageFilters(args, context),
-    status: allowedStatus(args.status, context, rightsByRole[context.actor.role].administers),
+    search: args.search === undefined ? undefined : foldedText(args.search),
+    slug: args.slug && unicodeNormalizedText(args.slug, 'NFKC').toLowerCase(),
   })
+}
 
 type Queries = {
   readonly [N in ResourceName]: (
@@ -576,7 +543,12 @@ const listQueryBuilders: Queries = {
   tag: termQuery,
   group: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
   media: async (_store, args, context) => withoutUndefined({ ...args, ...languageFilters(args, context) }),
-  page: async (_store, args, context) => pageQueryOf(args, context),
+  page: async (_store, args, context) =>
+    withoutUndefined({
+      ...args,
+      ...languageFilters(args, context),
+      status: allowedStatus(args.status, context, rightsByRole[context.actor.role].administers),
+    }),
 }
 
 /** Every read of the args of a list, as checks. */

@@ -44,18 +44,6 @@ export async function runChecksAndThrowFaults(checks: readonly ThrowingArgsCheck
   if (Object.keys(faults).length > 0) throw invalidParams(faults)
 }
 
-/** The faults of a problem with args that mean something beside a form: none between an arg and one that could not be read. */
-export function meaningfulFaults(
-  { data }: Problem,
-  form: { readonly missing: readonly string[]; readonly faults: Faults },
-): Faults {
-  const unread = [...form.missing, ...Object.keys(form.faults)]
-  const found: Faults = Object(data.details)
-  return Object.fromEntries(
-    Object.entries(found).filter(([name]) => !between[name]?.some((one) => unread.includes(one))),
-  )
-}
-
 /** Two faults of the same arg as one. */
 const joined = (one: Faults[string], other: Faults[string]): Faults[string] => ({
   ...one,

@@ -11,7 +11,13 @@ import type {
 import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf } from '../../store/store.ts'
 import { eventArgsChecks, type SentArgs, scheduleColumnsFromArgs } from '../compose/event.ts'
-import { organizerColumnsFromArgs, venueColumnsFromArgs } from '../items.ts'
+import {
+  groupColumnsFromArgs,
+  organizerColumnsFromArgs,
+  pageColumnsFromArgs,
+  termColumnsFromArgs,
+  venueColumnsFromArgs,
+} from '../items.ts'
 import { requireValidLinks, termIdsOrNewNames } from '../linking/link.ts'
 import {
   requireUsableImage,
@@ -129,14 +135,18 @@ export const faultChecksByResource: Checks = {
   organizer: ofLinked<'organizer'>(organizerColumnsFromArgs),
   category: (store, args, kept, context) => {
     const parent = kept && { id: kept.id, parent: kept.parent }
-    return [() => resolveParentId(store, 'category', { sent: args.parent, kept: parent }, context)]
+    return [
+      () => termColumnsFromArgs('category', args, kept, context),
+      () => resolveParentId(store, 'category', { sent: args.parent, kept: parent }, context),
+    ]
   },
-  tag: () => [],
+  tag: (_store, args, kept, context) => [() => termColumnsFromArgs('tag', args, kept, context)],
   group: (store, args, kept, context) => [
+    () => groupColumnsFromArgs(args, kept, context),
     () => requireUsableImage(store, args.image, kept?.image ?? null, context),
   ],
   media: () => [],
-  page: () => [],
+  page: (_store, args, kept, context) => [() => pageColumnsFromArgs(args, kept, context)],
 }
 
 /** The checks of an update's args that need no item: an end before the start, where both are sent, and rules. */

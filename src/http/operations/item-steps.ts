@@ -2,17 +2,13 @@
 import { imageToFetch } from '../../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../../actions/list.ts'
 import { requireEventUnchangedSinceRevision } from '../../actions/proposals.ts'
-import {
-  meaningfulFaults,
-  runChecksAndThrowFaults,
-  runReportingAllFaults,
-} from '../../actions/writing/faults.ts'
+import { runChecksAndThrowFaults, runReportingAllFaults } from '../../actions/writing/faults.ts'
 import { runAfterPreparing } from '../../actions/writing/preparing.ts'
 import type { Context } from '../../api/context.ts'
 import type { GivenToAny, ItemOperation } from '../../api/operation.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../../contract/arg.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { type Faults, Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/credentials.ts'
 import { refuseIfMatchForNewItem } from '../protocol.ts'
@@ -165,46 +161,26 @@ export async function itemToChange(
   }
 }
 
-/** What may be wrong with the args of a form. */
-const checksOf = (operation: ItemOperation, { values, partial }: Form<Values>, given: GivenToAny) =>
-  operation.faults?.(given, { ...values, ...partial }) ?? []
+/** The args of a form. Throws 400 for all faults of the form, and all that is wrong with its other args. */
+const wholeArgs = (operation: ItemOperation, form: Form<Values>, given: GivenToAny): Promise<Values> =>
+  runReportingAllFaults(
+    async () => valuesOfForm(form),
+    () => operation.faults?.(given, { ...form.values, ...form.partial }) ?? [],
+  )
 
-/** The args of a read that opens its views by itself. Throws 400 for all faults of form and of what is named. */
+/** The args of a read that opens its views by itself. Throws 400. */
 export async function argsOf(
   operation: ItemOperation,
   form: Form<Values>,
   { context }: ApiRequest,
 ): Promise<Values> {
   if (isWhole(form)) return form.values
-  return context.store.snapshot((read) =>
-    runReportingAllFaults(
-      async () => valuesOfForm(form),
-      () => checksOf(operation, form, { ...context, read }),
-    ),
-  )
+  return context.store.snapshot((read) => wholeArgs(operation, form, { ...context, read }))
 }
 
-/** Looks up what the args name, and runs the operation. Throws 400 for all faults of form and of what is named. */
-export async function run(operation: ItemOperation, form: Form<Values>, given: GivenToAny): Promise<unknown> {
-  if (operation.faults !== undefined)
-    return runReportingAllFaults(
-      async () => operation.run?.(given, valuesOfForm(form)),
-      () => checksOf(operation, form, given),
-    )
-  const faults: Record<string, Faults[string]> = {}
-  const found = await operation.resolve?.(given, form.values, {
-    async of(find) {
-      try {
-        return await find()
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        if (error.code === 'rest_invalid_param') Object.assign(faults, meaningfulFaults(error, form))
-        // Another problem is one of its own only where nothing is wrong with the args before it.
-        else if (isWhole({ ...form, faults: { ...faults, ...form.faults } })) throw error
-        return undefined
-      }
-    },
-  })
-  const values = valuesOfForm({ ...form, faults: { ...faults, ...form.faults } })
-  return operation.run?.({ ...given, found }, values)
-}
+/** Runs the operation, which reports all that is wrong with args that have their form. Throws 400 for all faults of others. */
+export const run = async (
+  operation: ItemOperation,
+  form: Form<Values>,
+  given: GivenToAny,
+): Promise<unknown> => operation.run?.(given, await wholeArgs(operation, form, given))

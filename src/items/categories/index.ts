@@ -1,8 +1,5 @@
 /** Categories: terms in a tree that label events. The door of their room. */
 
-import { createTerm, termColumnsFromArgs, writeCategoryChanges } from '../../actions/items.ts'
-import { resolveParentId } from '../../actions/linking/references.ts'
-import { allowUnused, termListArgReaders } from '../../actions/listing/list-query.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
 import { operation } from '../../api/operation.ts'
 import { blankTexts, type WrittenResource } from '../../api/resource.ts'
@@ -12,8 +9,18 @@ import { categoryFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { category } from '../../contract/resources/items.ts'
 import { representCategory } from '../../representations/json/items.ts'
-import { changing, deleting, history, itemOf, merging, reading, reverting, translating } from '../shared.ts'
-import { mayMerge, mayRead, mayReadHistory, mayWrite, pageOfTerms } from '../terms.ts'
+import {
+  changing,
+  creating,
+  deleting,
+  history,
+  listing,
+  merging,
+  reading,
+  reverting,
+  translating,
+} from '../shared.ts'
+import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../terms.ts'
 
 // Categories as the interface shows them, and as they are stored.
 
@@ -32,7 +39,6 @@ export const categories: WrittenResource<'category'> = {
     parent: null,
   },
   derive: derivedColumns.category,
-  update: writeCategoryChanges,
 }
 
 // What can be done with categories, in the order of the index.
@@ -46,12 +52,8 @@ const listCategories = operation({
   right: mayRead,
   // `unused` is for editors.
   problems: ['category-archive-page-not-found', 'rest_not_logged_in', 'rest_forbidden'],
-  check: (by, args) => allowUnused(args, by),
   opens: ({ event, post }) => event ?? post,
-  async resolve({ read, ...by }, args, faults) {
-    for (const find of Object.values(termListArgReaders(read, args, by))) await faults.of<unknown>(find)
-  },
-  run: ({ read, ...by }, args) => pageOfTerms(read, 'category', args, by),
+  ...listing(categories),
 })
 
 const createCategory = operation({
@@ -63,11 +65,7 @@ const createCategory = operation({
   answer: newItemAnswer(categories, 'The new item.'),
   right: mayWrite,
   problems: ['term_exists'],
-  async resolve({ tx, ...by }, args, faults) {
-    await faults.of(() => termColumnsFromArgs('category', args, undefined, by))
-    await faults.of(() => resolveParentId(tx, 'category', { sent: args.parent, kept: undefined }, by))
-  },
-  run: async ({ tx, ...by }, args) => itemOf(tx, 'category', await createTerm(tx, 'category', args, by), by),
+  ...creating(categories),
 })
 
 const updateCategory = operation({
@@ -79,10 +77,6 @@ const updateCategory = operation({
   answer: itemAnswer(categories, 'The updated item.'),
   right: mayWrite,
   problems: ['term_exists'],
-  async resolve({ tx, item, ...by }, args, faults) {
-    await faults.of(() => termColumnsFromArgs('category', args, item, by))
-    await faults.of(() => resolveParentId(tx, 'category', { sent: args.parent, kept: item }, by))
-  },
   run: changing(categories),
 })
 

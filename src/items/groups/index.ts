@@ -1,11 +1,8 @@
 /** Groups: departments, clubs and districts that keep their own events within one calendar. The door of their room. */
 
 import { moveEventsOut } from '../../actions/groups.ts'
-import { createGroup, groupColumnsFromArgs, requireMayEditGroup, updateGroup } from '../../actions/items.ts'
-import { requireUsableImage } from '../../actions/linking/references.ts'
-import { languageFilters } from '../../actions/listing/list-query.ts'
+import { requireMayEditGroup } from '../../actions/items.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { atIdAndSlug, operation, type Right } from '../../api/operation.ts'
 import { mayWriteSomeItems, rightsByRole } from '../../api/policy.ts'
 import { blankTexts, type WrittenResource } from '../../api/resource.ts'
@@ -16,11 +13,9 @@ import { groupTarget } from '../../contract/kinds.ts'
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { group } from '../../contract/resources/items.ts'
-import { withoutUndefined } from '../../contract/table-of.ts'
-import { Problem } from '../../problem.ts'
 import { representGroup } from '../../representations/json/items.ts'
 import type { GroupRecord } from '../../store/store.ts'
-import { changing, deleting, history, itemOf, reading, reverting } from '../shared.ts'
+import { changing, creating, deleting, history, listing, reading, reverting } from '../shared.ts'
 
 // Groups as the interface shows them, and as they are stored.
 
@@ -31,7 +26,6 @@ export const groups: WrittenResource<'group'> = {
   represent: representGroup,
   blank: { ...defaultColumnsOfRows(groupFields), ...blankTexts, name: '', origins: [], image: null },
   derive: derivedColumns.group,
-  update: updateGroup,
 }
 
 // Who may do what with groups: administrators make and delete them; managers and editors of the whole site change them.
@@ -55,15 +49,7 @@ const listGroups = operation({
   answer: itemsAnswer(groups, 'A page of the list.'),
   right: mayRead,
   problems: ['group-archive-page-not-found'],
-  async resolve(by, args, faults) {
-    await faults.of(() => languageFilters(args, by))
-  },
-  async run({ read, ...by }, args) {
-    const query = withoutUndefined({ ...args, ...languageFilters(args, by) })
-    const page = await read.list('group', query, viewerOf(by))
-    if (args.page > 1 && page.items.length === 0) throw new Problem('group-archive-page-not-found')
-    return page
-  },
+  ...listing(groups),
 })
 
 const createNewGroup = operation({
@@ -75,11 +61,7 @@ const createNewGroup = operation({
   answer: newItemAnswer(groups, 'The new item.'),
   right: mayMake,
   image: ({ image }) => image,
-  async resolve({ tx, ...by }, args, faults) {
-    await faults.of(() => groupColumnsFromArgs(args, undefined, by))
-    await faults.of(() => requireUsableImage(tx, args.image, null, by))
-  },
-  run: async ({ tx, ...by }, args) => itemOf(tx, 'group', await createGroup(tx, args, by), by),
+  ...creating(groups),
 })
 
 const changeGroup = operation({
@@ -91,10 +73,6 @@ const changeGroup = operation({
   answer: itemAnswer(groups, 'The updated item.'),
   right: mayChange,
   image: ({ image }) => image,
-  async resolve({ tx, item, ...by }, args, faults) {
-    await faults.of(() => groupColumnsFromArgs(args, item, by))
-    await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
-  },
   run: changing(groups),
 })
 

@@ -1,16 +1,12 @@
 /** Media: the images of the library. The door of their room. */
 
 import {
-  createMedia,
   imagePreparationsForUploadArgs,
   picturesOfChange,
   removeUnusedImageFiles,
   requireMayEditMedia,
-  updateMedia,
 } from '../../actions/linking/images.ts'
-import { languageFilters } from '../../actions/listing/list-query.ts'
 import { answer, itemAnswer, itemsAnswer, named, newItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { operation, type Right, serviceOperation } from '../../api/operation.ts'
 import { editors } from '../../api/permission.ts'
 import { mayWriteSomeItems } from '../../api/policy.ts'
@@ -21,11 +17,10 @@ import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { media as declared } from '../../contract/resources/items.ts'
 import { choiceShape, integerShape, listShape, objectShape, textShape } from '../../contract/shape.ts'
-import { withoutUndefined } from '../../contract/table-of.ts'
 import { Problem } from '../../problem.ts'
 import { representMedia } from '../../representations/json/items.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { changing, deleting, history, itemOf, reading, reverting } from '../shared.ts'
+import { changing, creating, deleting, history, listing, reading, reverting } from '../shared.ts'
 
 // Images as the interface shows them, and as they are stored.
 
@@ -52,7 +47,6 @@ export const media: WrittenResource<'media'> = {
     widths: [],
   },
   derive: derivedColumns.media,
-  update: updateMedia,
 }
 
 // Who may do what with images: who may upload keeps its own; editors keep all. Contributors upload for events that they may change.
@@ -72,15 +66,7 @@ const listMedia = operation({
   answer: itemsAnswer(media, 'A page of the list.'),
   right: mayRead,
   problems: ['media-archive-page-not-found'],
-  async resolve(by, args, faults) {
-    await faults.of(() => languageFilters(args, by))
-  },
-  async run({ read, ...by }, args) {
-    const query = withoutUndefined({ ...args, ...languageFilters(args, by) })
-    const page = await read.list('media', query, viewerOf(by))
-    if (args.page > 1 && page.items.length === 0) throw new Problem('media-archive-page-not-found')
-    return page
-  },
+  ...listing(media),
 })
 
 const uploadMedia = operation({
@@ -99,7 +85,7 @@ const uploadMedia = operation({
   answer: newItemAnswer(media, 'The new item.'),
   right: mayUploadSome,
   pictures: (by, args) => imagePreparationsForUploadArgs(args, by),
-  run: async ({ tx, ...by }, args) => itemOf(tx, 'media', await createMedia(tx, args, by), by),
+  ...creating(media),
 })
 
 const changeMedia = operation({

@@ -1,14 +1,6 @@
 /** Organizers: who makes events. The door of their room. */
 
-import {
-  createVenueOrOrganizer,
-  organizerColumnsFromArgs,
-  writeVenueOrOrganizerChanges,
-} from '../../actions/items.ts'
-import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
-import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { atIdAndSlug, operation } from '../../api/operation.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
@@ -16,12 +8,12 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { organizerFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { organizer } from '../../contract/resources/items.ts'
-import { Problem } from '../../problem.ts'
 import { representOrganizer } from '../../representations/json/items.ts'
 import {
   changing,
+  creating,
   history,
-  itemOf,
+  listing,
   merging,
   reading,
   reverting,
@@ -46,7 +38,6 @@ export const organizers: WrittenResource<'organizer'> = {
     readable_in: '',
   },
   derive: derivedColumns.organizer,
-  update: (tx, kept, args, by) => writeVenueOrOrganizerChanges(tx, { name: 'organizer', kept }, args, by),
   personal: ['phone', 'email'],
 }
 
@@ -71,17 +62,9 @@ const listOrganizers = operation({
     'rest_not_logged_in',
     'rest_forbidden',
   ],
-  check: (by, args) => allowUnused(args, by),
   opens: ({ event }) => event,
   dependsOnClock: ({ only_with_upcoming }) => only_with_upcoming,
-  async resolve({ read, ...by }, args, faults) {
-    for (const find of Object.values(linkedListArgReaders(read, args, by))) await faults.of<unknown>(find)
-  },
-  async run({ read, ...by }, args) {
-    const page = await read.list('organizer', linkedQueryOf(args, by), viewerOf(by))
-    if (args.page > 1 && page.items.length === 0) throw new Problem('organizer-archive-page-not-found')
-    return page
-  },
+  ...listing(organizers),
 })
 
 const createOrganizer = operation({
@@ -96,13 +79,7 @@ const createOrganizer = operation({
   answer: newItemAnswer(organizers, 'The new item.'),
   right: mayWrite,
   image: ({ image }) => image,
-  async resolve({ tx, ...by }, args, faults) {
-    await faults.of(() => resolveAuthorId(tx, args.author, undefined, by))
-    await faults.of(() => requireUsableImage(tx, args.image, null, by))
-    await faults.of(() => organizerColumnsFromArgs(args, undefined, by))
-  },
-  run: async ({ tx, ...by }, args) =>
-    itemOf(tx, 'organizer', await createVenueOrOrganizer(tx, 'organizer', args, by), by),
+  ...creating(organizers),
 })
 
 const updateOrganizer = operation({
@@ -115,11 +92,6 @@ const updateOrganizer = operation({
   right: mayWrite,
   problems: ['organizer-no-longer-available'],
   image: ({ image }) => image,
-  async resolve({ tx, item, ...by }, args, faults) {
-    await faults.of(() => organizerColumnsFromArgs(args, item, by))
-    await faults.of(() => resolveAuthorId(tx, args.author, item.author, by))
-    await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
-  },
   run: changing(organizers),
 })
 

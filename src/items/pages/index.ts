@@ -1,10 +1,7 @@
 /** Own pages: imprint, about, contact, accessibility. The door of their room. */
 
-import { createPage, pageColumnsFromArgs, updatePage } from '../../actions/items.ts'
-import { languageFilters, pageQueryOf } from '../../actions/listing/list-query.ts'
 import { requireMayRead } from '../../actions/read.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { atIdAndSlug, operation, type Right } from '../../api/operation.ts'
 import { type OwnedItem, rightsByRole } from '../../api/policy.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
@@ -13,9 +10,8 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { pageFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { page } from '../../contract/resources/items.ts'
-import { Problem } from '../../problem.ts'
 import { representPage } from '../../representations/json/items.ts'
-import { changing, history, itemOf, reading, reverting, translating, trashing } from '../shared.ts'
+import { changing, creating, history, listing, reading, reverting, translating, trashing } from '../shared.ts'
 
 // Own pages as the interface shows them, and as they are stored.
 
@@ -36,7 +32,6 @@ export const pages: WrittenResource<'page'> = {
     origins: [],
   },
   derive: derivedColumns.page,
-  update: updatePage,
 }
 
 // Who may do what with own pages: administrators keep them, everybody reads what is published.
@@ -62,14 +57,7 @@ const listPages = operation({
   answer: itemsAnswer(pages, 'A page of the list.'),
   right: mayRead,
   problems: ['page-archive-page-not-found', 'rest_forbidden_status'],
-  async resolve(by, args, faults) {
-    await faults.of(() => languageFilters(args, by))
-  },
-  async run({ read, ...by }, args) {
-    const found = await read.list('page', pageQueryOf(args, by), viewerOf(by))
-    if (args.page > 1 && found.items.length === 0) throw new Problem('page-archive-page-not-found')
-    return found
-  },
+  ...listing(pages),
 })
 
 const createNewPage = operation({
@@ -84,10 +72,7 @@ const createNewPage = operation({
   answer: newItemAnswer(pages, 'The new item.'),
   right: mayWrite,
   problems: ['too_many_pages'],
-  async resolve(by, args, faults) {
-    await faults.of(() => pageColumnsFromArgs(args, undefined, by))
-  },
-  run: async ({ tx, ...by }, args) => itemOf(tx, 'page', await createPage(tx, args, by), by),
+  ...creating(pages),
 })
 
 const changePage = operation({
@@ -99,9 +84,6 @@ const changePage = operation({
   answer: itemAnswer(pages, 'The updated item.'),
   right: mayWrite,
   problems: ['too_many_pages'],
-  async resolve({ item, ...by }, args, faults) {
-    await faults.of(() => pageColumnsFromArgs(args, item, by))
-  },
   run: changing(pages),
 })
 

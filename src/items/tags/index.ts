@@ -1,7 +1,5 @@
 /** Tags: flat terms that label events. The door of their room. */
 
-import { createTerm, termColumnsFromArgs, writeTagChanges } from '../../actions/items.ts'
-import { allowUnused, termListArgReaders } from '../../actions/listing/list-query.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
 import { operation } from '../../api/operation.ts'
 import { blankTexts, type WrittenResource } from '../../api/resource.ts'
@@ -11,8 +9,18 @@ import { tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { tag } from '../../contract/resources/items.ts'
 import { representTag } from '../../representations/json/items.ts'
-import { changing, deleting, history, itemOf, merging, reading, reverting, translating } from '../shared.ts'
-import { mayMerge, mayRead, mayReadHistory, mayWrite, pageOfTerms } from '../terms.ts'
+import {
+  changing,
+  creating,
+  deleting,
+  history,
+  listing,
+  merging,
+  reading,
+  reverting,
+  translating,
+} from '../shared.ts'
+import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../terms.ts'
 
 // Tags as the interface shows them, and as they are stored.
 
@@ -24,7 +32,6 @@ export const tags: WrittenResource<'tag'> = {
   // The count follows the events that link to the tag.
   blank: { ...defaultColumnsOfRows(tagFields), ...blankTexts, name: '', origins: [], count: 0 },
   derive: derivedColumns.tag,
-  update: writeTagChanges,
 }
 
 // What can be done with tags, in the order of the index.
@@ -38,12 +45,8 @@ const listTags = operation({
   right: mayRead,
   // `unused` is for editors.
   problems: ['tag-archive-page-not-found', 'rest_not_logged_in', 'rest_forbidden'],
-  check: (by, args) => allowUnused(args, by),
   opens: ({ event, post }) => event ?? post,
-  async resolve({ read, ...by }, args, faults) {
-    for (const find of Object.values(termListArgReaders(read, args, by))) await faults.of<unknown>(find)
-  },
-  run: ({ read, ...by }, args) => pageOfTerms(read, 'tag', args, by),
+  ...listing(tags),
 })
 
 const createTag = operation({
@@ -56,10 +59,7 @@ const createTag = operation({
   answer: newItemAnswer(tags, 'The new item.'),
   right: mayWrite,
   problems: ['term_exists'],
-  async resolve(by, args, faults) {
-    await faults.of(() => termColumnsFromArgs('tag', args, undefined, by))
-  },
-  run: async ({ tx, ...by }, args) => itemOf(tx, 'tag', await createTerm(tx, 'tag', args, by), by),
+  ...creating(tags),
 })
 
 const updateTag = operation({
@@ -72,9 +72,6 @@ const updateTag = operation({
   answer: itemAnswer(tags, 'The updated item.'),
   right: mayWrite,
   problems: ['term_exists'],
-  async resolve({ item, ...by }, args, faults) {
-    await faults.of(() => termColumnsFromArgs('tag', args, item, by))
-  },
   run: changing(tags),
 })
 

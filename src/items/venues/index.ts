@@ -1,14 +1,6 @@
 /** Venues: where events take place. The door of their room. */
 
-import {
-  createVenueOrOrganizer,
-  venueColumnsFromArgs,
-  writeVenueOrOrganizerChanges,
-} from '../../actions/items.ts'
-import { requireUsableImage, resolveAuthorId } from '../../actions/linking/references.ts'
-import { allowUnused, linkedListArgReaders, linkedQueryOf } from '../../actions/listing/list-query.ts'
 import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { viewerOf } from '../../api/context.ts'
 import { atIdAndSlug, operation } from '../../api/operation.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
@@ -16,12 +8,12 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { venueFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { venue } from '../../contract/resources/items.ts'
-import { Problem } from '../../problem.ts'
 import { representVenue } from '../../representations/json/items.ts'
 import {
   changing,
+  creating,
   history,
-  itemOf,
+  listing,
   merging,
   reading,
   reverting,
@@ -47,7 +39,6 @@ export const venues: WrittenResource<'venue'> = {
     stateprovince: null,
   },
   derive: derivedColumns.venue,
-  update: (tx, kept, args, by) => writeVenueOrOrganizerChanges(tx, { name: 'venue', kept }, args, by),
 }
 
 const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnLinked('venue')
@@ -66,17 +57,9 @@ const listVenues = operation({
   right: mayRead,
   // `unused` is for editors.
   problems: ['venue-archive-page-not-found', 'rest_forbidden_status', 'rest_not_logged_in', 'rest_forbidden'],
-  check: (by, args) => allowUnused(args, by),
   opens: ({ event }) => event,
   dependsOnClock: ({ only_with_upcoming }) => only_with_upcoming,
-  async resolve({ read, ...by }, args, faults) {
-    for (const find of Object.values(linkedListArgReaders(read, args, by))) await faults.of<unknown>(find)
-  },
-  async run({ read, ...by }, args) {
-    const page = await read.list('venue', linkedQueryOf(args, by), viewerOf(by))
-    if (args.page > 1 && page.items.length === 0) throw new Problem('venue-archive-page-not-found')
-    return page
-  },
+  ...listing(venues),
 })
 
 const createVenue = operation({
@@ -91,13 +74,7 @@ const createVenue = operation({
   answer: newItemAnswer(venues, 'The new item.'),
   right: mayWrite,
   image: ({ image }) => image,
-  async resolve({ tx, ...by }, args, faults) {
-    await faults.of(() => resolveAuthorId(tx, args.author, undefined, by))
-    await faults.of(() => requireUsableImage(tx, args.image, null, by))
-    await faults.of(() => venueColumnsFromArgs(args, undefined, by))
-  },
-  run: async ({ tx, ...by }, args) =>
-    itemOf(tx, 'venue', await createVenueOrOrganizer(tx, 'venue', args, by), by),
+  ...creating(venues),
 })
 
 const updateVenue = operation({
@@ -110,11 +87,6 @@ const updateVenue = operation({
   right: mayWrite,
   problems: ['venue-no-longer-available'],
   image: ({ image }) => image,
-  async resolve({ tx, item, ...by }, args, faults) {
-    await faults.of(() => venueColumnsFromArgs(args, item, by))
-    await faults.of(() => resolveAuthorId(tx, args.author, item.author, by))
-    await faults.of(() => requireUsableImage(tx, args.image, item.image, by))
-  },
   run: changing(venues),
 })
 
