@@ -64,7 +64,11 @@ describeInBrowser('the head of a page', (open) => {
     await page.goto(`${origin}/calendar/agenda/`)
     expect(await page.locator('.views summary.on').isVisible()).toBe(true)
     await page.locator('.views summary').click()
-    expect(await page.locator('.views .panel a').allTextContents()).toEqual(['Agenda', 'By place'])
+    expect(await page.locator('.views .panel a').allTextContents()).toEqual([
+      'Agenda',
+      'By place',
+      'Submit an event',
+    ])
     await page.locator('.views .panel a', { hasText: 'By place' }).click()
     expect(new URL(page.url()).pathname).toBe('/calendar/map/')
     await page.setViewportSize({ width: 390, height: 640 })
@@ -76,6 +80,20 @@ describeInBrowser('the head of a page', (open) => {
       'Agenda',
       'By place',
     ])
+  })
+
+  it('leads to the form for events on every screen', async () => {
+    const page = await open({ viewport: { width: 320, height: 640 } })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto(`${origin}/calendar/agenda/`)
+      const menu = page.locator('.views summary')
+      if (await menu.isVisible()) await menu.click()
+      const link = page.locator('.site-head').getByRole('link', { name: 'Submit an event' })
+      expect(await link.count(), String(width)).toBe(1)
+      await link.click()
+      expect(new URL(page.url()).pathname, String(width)).toBe('/submit/')
+    }
   })
 
   it('shows on its star how many favourites the browser has', async () => {

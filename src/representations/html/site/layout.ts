@@ -222,8 +222,8 @@ function monthOf(day: string, { today }: Site): Readonly<Record<string, string>>
 /** The views that narrow telephones have below “More”. */
 const NARROW: readonly ViewName[] = ['agenda', 'map']
 
-/** Returns the links to the views: all of them in a row; narrow telephones show the last ones in a menu. */
-function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): Markup {
+/** Returns the links to the views: all of them in a row; narrow telephones show the last ones, and the form for the public, in a menu. */
+function navigation(site: Site, { view, day = site.today, leadsTo = {} }: PageHead): Markup {
   const { word } = site
   const places: readonly (readonly [ViewName, string, string, Readonly<Record<string, string>>?])[] = [
     ['month', word('calendar.month'), `calendar/${day.slice(0, 7)}`],
@@ -242,8 +242,11 @@ function navigation(site: Site, { view, day = site.today, leadsTo }: PageHead): 
   const isInMenu = ([name]: (typeof places)[number]) => NARROW.includes(name)
   const each = places.map((one) => html`<li${isInMenu(one) && html` class="wide"`}>${link(one)}</li>`)
   const more = places.filter(isInMenu).map((one) => html`<li>${link(one)}</li>`)
+  const submit =
+    site.submits &&
+    html`<li><a href="${submitPath(site, { leadsTo })}">${icon('plus', site)}${word('site.submit.title')}</a></li>`
   const isInMore = view !== undefined && NARROW.includes(view)
-  return html`<nav class="views" aria-label="${word('site.views')}"><ul>${each}<li class="narrow"><details class="menu at-end"><summary${isInMore && html` class="on"`}>${word('site.views.more')}${icon('chevron-down', site)}</summary><ul class="panel">${more}</ul></details></li></ul></nav>`
+  return html`<nav class="views" aria-label="${word('site.views')}"><ul>${each}<li class="narrow"><details class="menu at-end"><summary${isInMore && html` class="on"`}>${word('site.views.more')}${icon('chevron-down', site)}</summary><ul class="panel">${more}${submit}</ul></details></li></ul></nav>`
 }
 
 /** Returns the menu of languages: the same page in each; nothing where there is one. */
@@ -277,7 +280,7 @@ export function submitPath(site: Site, { leadsTo }: Pick<PageHead, 'leadsTo'> = 
 function siteHeaderMarkup(site: Site, head: PageHead): Markup {
   const submit =
     site.submits &&
-    html`<a class="button plain to-submit" href="${submitPath(site, head)}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
+    html`<a class="button plain to-submit" href="${submitPath(site, head)}" title="${site.word('site.submit.title')}">${icon('plus', site)}<span class="word">${site.word('site.submit.title')}</span></a>`
   const isSearch = head.view === 'search'
   const find = html`<a class="button plain" href="${viewPath(site, 'calendar/search', head.leadsTo)}"${isSearch && html` aria-current="page"`}>${icon('search', site)}<span class="word">${site.word('site.search')}</span></a>`
   const isFavourites = head.page === 'favourites'
