@@ -30,6 +30,14 @@ describeInBrowser('the lists of events on pages', (open) => {
       { title: 'Brass', ...at('2027-02-08', '08:00', '09:00'), categories: ['Music'] },
       { title: 'Gala', ...at('2027-02-08', '20:00', '21:00'), categories: ['Music'], featured: true },
       { title: 'Lanterns', ...at('2027-02-08', '17:30', '18:00'), categories: ['Music'], sticky: true },
+      {
+        title: 'Harbour concert',
+        ...at('2027-03-08', '17:30', '22:00'),
+        venue: { venue: 'Harbour Library' },
+        cost: '€12',
+        attendance_mode: 'mixed',
+        featured: true,
+      },
       { title: 'Void', ...at('2027-04-01'), event_status: 'cancelled' },
       { title: 'Spring', ...at('2027-04-02') },
       // A day of more lines than a column of the programme holds.
@@ -106,6 +114,20 @@ describeInBrowser('the lists of events on pages', (open) => {
     expect(day.match(/<span class="mark">Listed first</g)).toHaveLength(1)
     const paper = await page('/calendar/programme/?from=2027-02-08')
     expect(titles(paper)).toEqual(['Brass', 'Lanterns', 'Gala'])
+  })
+
+  it('cut neither the price nor what is marked on telephones', async () => {
+    for (const width of [320, 390]) {
+      const view = await open({ viewport: { width, height: 640 } })
+      await view.goto(`${url}/calendar/day/2027-03-08/`)
+      const cut = await view.evaluate<string[]>(`(() => {
+        const notes = document.querySelector('.entry .notes')
+        const isCut = (one) => one.checkVisibility() && one.getBoundingClientRect().right > notes.getBoundingClientRect().right + 1
+        return [...notes.children].filter(isCut).map((one) => one.textContent)
+      })()`)
+      expect(cut, String(width)).toEqual([])
+      expect(await view.locator('.entry .cost').isVisible()).toBe(true)
+    }
   })
 
   it('offer instead of nothing an event that takes place', async () => {
