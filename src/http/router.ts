@@ -16,12 +16,9 @@ import { emptyQuery, pathParamsOfRequest, queryOfUrl, queryOfUrlOfAnyLength } fr
 import { sendResponse } from './response/send.ts'
 import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { type AppServices, appServicesOf } from './services.ts'
-import { type AppFiles, appFilesOf } from './site/app-files.ts'
-import { appearanceAndFilesOfPages } from './site/appearance.ts'
 import { builtFileResponse, requireNamedAssetResponse } from './site/assets/assets.ts'
 import { deskResponse } from './site/desk-and-doc.ts'
 import { frontPageOf } from './site/front.ts'
-import { type OrganisationSignInHandlers, organisationSignInHandlersOf } from './site/organisation-sign-in.ts'
 import {
   firstVisitLanguageFinder,
   type PageResponder,
@@ -29,8 +26,6 @@ import {
   sitePageResponder,
   varyByVisit,
 } from './site/pages.ts'
-import { type ShareImages, shareImagesOf } from './site/share-images.ts'
-import { newSubmittingTools, type SubmittingTools } from './site/submission-form.ts'
 
 // The handlers of routes outside of the API and of the web calendar: the root, static files, the desk and files of media.
 
@@ -47,34 +42,6 @@ interface OutsideApiHandlers {
   readonly desk: Handler
   /** Files of media items. */
   readonly media: Handler
-}
-
-/** Returns the response with the desk at the place of a request. */
-async function deskAt({ options, roots, appearances }: AppServices, request: FastifyRequest) {
-  const [path = ''] = request.url.split('?')
-  const place = declaredRouteWithLanguageFilledIn(request)
-  const language = roots.languageOf(place)
-  const appearance = (await appearances.current()).inLanguage(language)
-  const { name, design } = appearance
-  return deskResponse({
-    path,
-    base: roots.prefixes[0],
-    namespace: options.namespace,
-    language,
-    locale: roots.rootOf(place).locale ?? language,
-    zone: options.now().zone,
-    name,
-    logo: appearanceAndFilesOfPages(appearance, options.baseUrl).appearance.logo?.path,
-    design,
-    currency: options.currency,
-    organisation: options.signIn,
-    passwords: options.passwords,
-    languages: options.languages,
-    contents: options.contentLanguages,
-    translates: options.translate !== undefined,
-    federates: options.federation !== undefined,
-    tiles: options.mapTiles,
-  })
 }
 
 /** Returns the handler of the front page, for browsers. */
@@ -129,7 +96,7 @@ function outsideApiHandlers(
       return sendResponse({ request, reply }, emptyQuery, response)
     }),
     desk: decorated(async (request, reply) =>
-      sendResponse({ request, reply }, emptyQuery, await deskAt(services, request)),
+      sendResponse({ request, reply }, emptyQuery, await deskResponse(services, request)),
     ),
     media: decorated(async (request, reply) => {
       await admission.contextOf(request, reply, options.now())
@@ -150,16 +117,9 @@ export interface AppHandlersAndRoutes
   readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
   /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
   readonly faults: FrontCacheAnswerMarker | undefined
-  /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: SubmittingTools | undefined
+  readonly services: AppServices
   /** The pages of the web calendar. */
   readonly pages: PageResponder
-  /** Signing in through one's organisation; undefined without one. */
-  readonly signIn: OrganisationSignInHandlers | undefined
-  /** Draws the images that messengers show of events. */
-  readonly shareImages: ShareImages
-  /** The files with which browsers install the calendar. */
-  readonly appFiles: AppFiles
   /** The open streams of changes. */
   readonly streams: ChangeStreams
   /** Admits and reads request bodies. */
@@ -204,7 +164,7 @@ const deliveryCountsOf = ({ webhooks, federation, purges }: AppOptions) => ({
 export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
-  const { now, submissions, extension } = options
+  const { now, extension } = options
   const pipeline = pipelineOf(services)
   const bodies = newBodyAdmission()
   const decorated = decorator(services)
@@ -223,11 +183,8 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     responseCache: cache,
     ...deliveryCountsOf(options),
     faults: services.shared?.faults,
-    shareImages: shareImagesOf(services),
-    appFiles: appFilesOf(services),
-    submissions: submissions === 'open' ? newSubmittingTools(options) : undefined,
+    services,
     pages,
-    signIn: organisationSignInHandlersOf(services, pages),
     fromCache: cacheFirst(services),
     caller: async (request, reply) => (await contextOf(request, reply)).actor,
     handle: pipeline.handle,

@@ -12,7 +12,7 @@ import type { SiteLook } from '../../web/pages/widget/settings.ts'
 import type { AppServices } from '../services.ts'
 import { assetUrlPath, staticFileText } from './assets/assets.ts'
 import type { RenderPage } from './pages.ts'
-import { categoryHueDeclarations, categoryHues, colorsOfTheme, widgetDeclarationsOfTheme } from './themes.ts'
+import { categoryHueDeclarations, categoryHues, widgetDeclarationsOfTheme } from './themes.ts'
 
 // The script that embeds the calendar in other sites, in the language of the requested root.
 
@@ -97,7 +97,7 @@ export function appFilesOf(services: AppServices): AppFiles {
   const icon =
     (size: number, isMaskable: boolean): RenderPage =>
     async () => {
-      const paper = colorsOfTheme((await appearances.current()).theme).paper.light
+      const paper = (await appearances.current()).theme.colors.paper.light
       const pictures = await iconPictures(services)
       const text = await options.drawIcon(pictures, { size, paper: isMaskable ? paper : undefined })
       return { type: 'image/png', text }

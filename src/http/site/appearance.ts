@@ -18,23 +18,20 @@ import { representEmbeddedImage } from '../../representations/json/items.ts'
 import type { Root } from '../../representations/urls.ts'
 import { type ShownSettings, settingAsStored, translationsOfSettings } from '../../settings/index.ts'
 import type { PageLink, StoredSettings } from '../../store/store.ts'
-import { memoizedByObject } from '../../support/remembered.ts'
-import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import type { AppOptions } from '../options.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import { type Asset, deskAndDocStyle, newAsset, responseOfAsset, siteStyleParts } from './assets/assets.ts'
 import {
-  backgroundsOf,
   type CategoryIdsWithColors,
-  colorsOfTheme,
   DARK_RULES_START_REGEX,
   deskAndDocRulesOfTheme,
   makeCategoryColorCss,
   makeGroupColorCss,
   readThemes,
-  type ThemeParts,
+  type Theme,
   type ThemesFoundByName,
+  themeWithStyle,
 } from './themes.ts'
 
 // The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in.
@@ -53,27 +50,19 @@ function accentDeclarations(color: string, papers: readonly string[]): string {
   return `--red:${shown};--on-red:${on};--link:${shown};--blush:${blush}`
 }
 
-/** Returns a theme with another accent: its light values before the first dark ones of the theme, its dark ones at the end. */
-function made(theme: ThemeParts, color: string): ThemeParts {
-  const { light, dark } = backgroundsOf(theme)
+/** Returns a theme with an accent (`#rrggbb`): its light values before the first dark ones of the theme, its dark ones at the end. The theme itself for "". */
+function replaceAccentOfTheme(theme: Theme, accent: string): Theme {
+  if (accent === '') return theme
+  const { paper, raised, sunken } = theme.colors
+  const rules = (kind: 'light' | 'dark') =>
+    `:root{${accentDeclarations(
+      accent,
+      [paper, raised, sunken].map((color) => color[kind]),
+    )}}`
   const at = theme.css.search(DARK_RULES_START_REGEX)
   const [before, after] = at < 0 ? [theme.css, ''] : [theme.css.slice(0, at), theme.css.slice(at)]
-  const css = `${before}:root{${accentDeclarations(color, light)}}${after}@media (prefers-color-scheme:dark){:root{${accentDeclarations(color, dark)}}}`
-  return { ...theme, css }
-}
-
-/** The themes with other accents, by their colours and styles: what is derived from a theme is remembered by the object. */
-const known = newSharedBudgetCache<string, ThemeParts>()
-
-/** Returns a theme with an accent (`#rrggbb`) of the site’s own; the theme itself for "". */
-function replaceAccentOfTheme(theme: ThemeParts, color: string): ThemeParts {
-  if (color === '') return theme
-  const key = `${color} ${theme.css}`
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const next = made(theme, color)
-  known.set(key, next, 2 * key.length)
-  return next
+  const css = `${before}${rules('light')}${after}@media (prefers-color-scheme:dark){${rules('dark')}}`
+  return themeWithStyle(css, theme)
 }
 
 /** Style sheets and images of themes that stay available, because cached pages link to them. */
@@ -101,7 +90,7 @@ export interface Appearance {
   readonly themeName: string
   /** The colour in place of the accent of the theme; "" for that of the theme. */
   readonly accent: string
-  readonly theme: ThemeParts
+  readonly theme: Theme
   readonly head: string
   readonly foot: string
   readonly images: Images
@@ -148,8 +137,8 @@ interface ThemeFiles {
   readonly find: (name: string) => Asset | undefined
   /** Keeps a file in place of the oldest one, and returns its name. */
   readonly keep: (asset: Asset) => string
-  /** Returns the name of the style sheet of a theme with the colours of categories and groups. */
-  readonly styleOf: (theme: ThemeParts, colors: ItemColors) => string
+  /** Returns the name of the style sheet that has some rules of a theme between those that all themes have. */
+  readonly sheetOf: (name: string, rules: string, before: string, after?: string) => string
 }
 
 function themeFiles(): ThemeFiles {
@@ -164,28 +153,21 @@ function themeFiles(): ThemeFiles {
   return {
     find: (name) => files.get(name),
     keep,
-    styleOf(theme, { categories, groups }) {
-      const more = theme.css + makeCategoryColorCss(categories) + makeGroupColorCss(groups)
-      const known = styles.get(more)
+    sheetOf(kind, rules, before, after = '') {
+      const known = styles.get(kind + rules)
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
-      const text = [siteStyleParts.before, more, siteStyleParts.after].join('\n')
-      const name = keep(newAsset('site', '.css', text, CSS))
-      styles.set(more, name)
+      const name = keep(newAsset(kind, '.css', before + rules + after, CSS))
+      styles.set(kind + rules, name)
       return name
     },
   }
 }
 
-/** Returns the style sheet with the language of the design in the colours of a theme. */
-const designFile = memoizedByObject((theme: ThemeParts) =>
-  newAsset('theme-design', '.css', deskAndDocStyle + deskAndDocRulesOfTheme(theme), CSS),
-)
-
 /** Returns the texts of an appearance; `language` is that of the accessibility statement's own text, undefined for that of the site. */
 const textsOf = (
   stored: StoredSettings,
-  { siteName, theme }: { readonly siteName: string; readonly theme: ThemeParts },
+  { siteName, theme }: { readonly siteName: string; readonly theme: Theme },
   language?: InterfaceLanguageCode,
 ) => ({
   name: stored.name ?? siteName,
@@ -222,9 +204,9 @@ function appearanceOf(
 ): Appearance {
   const accent = stored.accent_color ?? ''
   const theme = replaceAccentOfTheme(themes.find(stored.theme), accent)
-  const design = designFile(theme)
-  for (const one of [theme.logo, theme.icon, theme.share, design])
+  for (const one of [theme.logo, theme.icon, theme.share])
     if (one && files.find(one.name) === undefined) files.keep(one)
+  const rules = theme.css + makeCategoryColorCss(colors.categories) + makeGroupColorCss(colors.groups)
   const translations = translationsOfSettings(stored)
   const appearance: Appearance = {
     ...textsOf(stored, { siteName, theme }),
@@ -240,8 +222,8 @@ function appearanceOf(
     images,
     hasGroups: colors.groups.length > 0,
     pages,
-    style: files.styleOf(theme, colors),
-    design: design.name,
+    style: files.sheetOf('site', rules, `${siteStyleParts.before}\n`, `\n${siteStyleParts.after}`),
+    design: files.sheetOf('theme-design', deskAndDocRulesOfTheme(theme), deskAndDocStyle),
   }
   return appearance
 }
@@ -300,7 +282,7 @@ export function appearanceAndFilesOfPages(appearance: Appearance, base: string) 
       accessibility: appearance.accessibility,
       head: appearance.head,
       foot: appearance.foot,
-      paper: colorsOfTheme(theme).paper,
+      paper: theme.colors.paper,
       logo:
         logo === false ? ownLogo : { path: largePicturePath(logo), width: logo.width, height: logo.height },
       share: share === false ? ownShare : share,

@@ -104,19 +104,6 @@ function returnPath(sent: string, baseUrl: string, language: string): string {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The addresses of a sign-in through an organisation, by whichever protocol. */
-export interface OrganisationSignInHandlers {
-  readonly protocol: OrganisationSettings['protocol']
-  /** Leads to the issuer. */
-  readonly begin: Handler
-  /** Where the issuer leads back to, after a sign-out as well. */
-  readonly complete: Handler
-  /** Where the issuer says that somebody signed out there; undefined where it has no word for it. */
-  readonly logOut: Handler | undefined
-  /** What the issuer reads of this service; undefined where it reads nothing. */
-  readonly metadata: Handler | undefined
-}
-
 /** The parts of an application that signs people in through their organisation. */
 interface SignInParts {
   readonly services: AppServices
@@ -273,42 +260,27 @@ function describing({ admission }: AppServices, metadata: string): Handler {
   }
 }
 
-/** Builds the sign-in through an organisation of an application; undefined if it has none. */
-export function organisationSignInHandlersOf(
-  services: AppServices,
-  pages: PageResponder,
-): OrganisationSignInHandlers | undefined {
-  const { signIn: settings, organisation, baseUrl } = services.options
-  if (settings === undefined || organisation === undefined) return undefined
-  const { protocol } = settings
-  const { loggedOut, metadata } = organisation
-  const redirectUri = callbackAddress(baseUrl, protocol)
-  const parts = { services, pages, organisation, settings }
-  return {
-    protocol,
-    begin: beginning(parts, redirectUri),
-    complete: completing(parts, redirectUri),
-    logOut: loggedOut && loggingOut(services, loggedOut),
-    metadata: metadata && describing(services, metadata(redirectUri)),
-  }
-}
-
 /** The longest form of an organisation in bytes: an answer has the certificate, and the names of all groups of a person. */
 const LONGEST_FORM = 262_144
 
 interface SignInRoutes {
+  readonly services: AppServices
+  readonly pages: PageResponder
   readonly bodies: BodyAdmission
-  readonly roots: AppServices['roots']
-  readonly signIn: OrganisationSignInHandlers | undefined
   decorated(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** Adds the addresses of the sign-in to an application that has it: below every root, and one for the issuer to lead back to. */
 export function addOrganisationSignIn(
   app: FastifyInstance,
-  { roots, signIn, bodies, decorated }: SignInRoutes,
+  { services, pages, bodies, decorated }: SignInRoutes,
 ): void {
-  if (signIn === undefined) return
+  const { options, roots } = services
+  const { signIn: settings, organisation } = options
+  if (settings === undefined || organisation === undefined) return
+  const { protocol } = settings
+  const redirectUri = callbackAddress(options.baseUrl, protocol)
+  const parts = { services, pages, organisation, settings }
   const add = (url: string, handle: Handler, method: 'GET' | 'POST' = 'GET') =>
     app.route({
       method,
@@ -323,11 +295,15 @@ export function addOrganisationSignIn(
         return handle(request, reply)
       },
     })
-  const { protocol, begin, complete, logOut, metadata } = signIn
+  const begin = beginning(parts, redirectUri)
   for (const prefix of roots.served) add(`${prefix}/signin/${protocol}`, begin)
   const own = `${roots.prefixes[0]}/signin/${protocol}`
+  // The issuer leads back here, after a sign-out as well.
+  const complete = completing(parts, redirectUri)
   add(`${own}/callback`, complete)
   if (protocol === 'saml') add(`${own}/callback`, complete, 'POST')
-  if (logOut !== undefined) add(`${own}/logout`, logOut, 'POST')
-  if (metadata !== undefined) add(`${own}/metadata`, metadata)
+  const { loggedOut, metadata } = organisation
+  // Where the issuer says that somebody signed out there, and what it reads of this service.
+  if (loggedOut !== undefined) add(`${own}/logout`, loggingOut(services, loggedOut), 'POST')
+  if (metadata !== undefined) add(`${own}/metadata`, describing(services, metadata(redirectUri)))
 }

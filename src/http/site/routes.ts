@@ -5,8 +5,9 @@ import { Problem } from '../../problem.ts'
 import { makeMemoByKeyAndList } from '../../support/remembered.ts'
 import { type RootsOfSiteAndApi, routeLabel } from '../language-roots.ts'
 import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
+import type { AppServices } from '../services.ts'
 import { type UrlTable, urlTable } from '../url-table.ts'
-import type { AppFiles } from './app-files.ts'
+import { appFilesOf } from './app-files.ts'
 import { indexPages } from './indexes.ts'
 import {
   accessibilityPageOf,
@@ -18,9 +19,9 @@ import {
 } from './items.ts'
 import type { PageResponder, PageTask, RenderPage } from './pages.ts'
 import { mapPageOf, searchPageOf } from './search.ts'
-import type { ShareImages } from './share-images.ts'
+import { shareImageOf } from './share-images.ts'
 import { robotsPageRenderer, sitemapPage, sitemapPart } from './sitemap.ts'
-import type { SubmittingTools } from './submission-form.ts'
+import { newSubmittingTools } from './submission-form.ts'
 import { makeSubmissionFormHandler, ownSubmissionPageRenderer } from './submitting.ts'
 import {
   agendaPageOf,
@@ -61,11 +62,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
 const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
 interface Handling {
-  /** The limits of submissions; undefined if the public may not submit events. */
-  readonly submissions: SubmittingTools | undefined
-  readonly shareImages: ShareImages
-  readonly appFiles: AppFiles
-  readonly roots: RootsOfSiteAndApi
+  readonly services: AppServices
   readonly pages: PageResponder
   readonly bodies: BodyAdmission
   decorated(request: FastifyRequest, reply: FastifyReply): void
@@ -81,12 +78,12 @@ interface PageUse {
 /** The pages that are only read, by URL. */
 type PageTable = UrlTable<PageTask>
 
-const tables = makeMemoByKeyAndList<object, PageTable>(4)
-
 const readPage = (url: string, render: RenderPage, isSlow: boolean) =>
   [url, { route: { render, isSlow }, name: routeLabel(url) }] as const
 
-/** Returns the table of the pages that are only read, the same for each application with these roots. */
+const tables = makeMemoByKeyAndList<object, PageTable>(4)
+
+/** Returns the table of the pages that are only read, the same for each application with these roots: building it takes 10 ms. */
 export const pageTable = ({ prefixes, served }: RootsOfSiteAndApi): PageTable =>
   tables([...prefixes, ...served].join(' '), [], () => {
     const [base] = prefixes
@@ -122,7 +119,7 @@ export function addReadPages(
 /** Adds the pages that are not in the table: those that accept a form, the image of an event, and the icon. */
 export function addFormPagesAndFiles(
   app: FastifyInstance,
-  { roots, pages, bodies, decorated, shareImages, appFiles, submissions }: Handling,
+  { services, pages, bodies, decorated }: Handling,
 ): void {
   const add = (
     url: string,
@@ -140,21 +137,25 @@ export function addFormPagesAndFiles(
         return pages.respond({ render, isSlow }, { request, reply })
       },
     })
+  const { roots, options } = services
+  const appFiles = appFilesOf(services)
   for (const prefix of roots.served) {
     // Event passwords are never sent in a URL.
     add(`${prefix}/event/:slug`, eventPageOf, { takesForm: true, isSlow: true })
     add(`${prefix}/preview/:secret`, previewPageOf, { isSlow: true })
-    add(`${prefix}/share.png`, shareImages.site)
+    add(`${prefix}/share.png`, shareImageOf('site', services))
     for (const of of ['event', 'venue', 'organizer', 'category'] as const)
-      add(`${prefix}/${of}/:slug/share.png`, orMoved(of, shareImages[of], 'share.png'))
+      add(`${prefix}/${of}/:slug/share.png`, orMoved(of, shareImageOf(of, services), 'share.png'))
     for (const [path, render] of Object.entries(appFiles.inEveryLanguage)) add(`${prefix}${path}`, render)
   }
   const form = { takesForm: true, mostBytes: MAX_SUBMITTED }
-  if (submissions !== undefined)
+  if (options.submissions === 'open') {
+    const tools = newSubmittingTools(options)
     for (const prefix of roots.served) {
-      add(`${prefix}/submit`, makeSubmissionFormHandler(submissions), form)
-      add(`${prefix}/submit/:secret`, ownSubmissionPageRenderer(submissions), form)
+      add(`${prefix}/submit`, makeSubmissionFormHandler(tools), form)
+      add(`${prefix}/submit/:secret`, ownSubmissionPageRenderer(tools), form)
     }
+  }
   const [base] = roots.prefixes
   for (const [path, render] of Object.entries(appFiles.once)) add(`${base}${path}`, render, { isSlow: true })
   // Browsers request it for responses that name no icon, such as JSON.

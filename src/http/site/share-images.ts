@@ -13,21 +13,9 @@ import type { AppServices } from '../services.ts'
 import { shownNameAndLanguage } from './filters.ts'
 import type { RenderPage } from './pages.ts'
 import type { PageRequest } from './reader.ts'
-import { colorsOfTheme, type ThemeParts } from './themes.ts'
+import { lightColorsOf } from './themes.ts'
 
 // The images that messengers show: of an event without one, of the calendar, and of venues, organizers and categories.
-
-/** Returns the colours of a card, those of the theme in light surroundings. */
-function cardColors(theme: ThemeParts) {
-  const { paper, ink, quiet, accent, onAccent } = colorsOfTheme(theme)
-  return {
-    paper: paper.light,
-    ink: ink.light,
-    quiet: quiet.light,
-    accent: accent.light,
-    onAccent: onAccent.light,
-  }
-}
 
 /** Returns the texts of a card of an event. The month has its year if that is another one than today's. */
 function cardTexts(event: ReturnType<typeof shownEvent>, site: Site) {
@@ -60,72 +48,44 @@ function plainCardTexts(title: string, where: string, site: Site) {
   return { ...noDate, site: site.name, title, where, day: initialsOf(title) }
 }
 
-/** What an image without a date is of. */
-type PictureOf = 'site' | 'venue' | 'organizer' | 'category'
+/** What an image is of. */
+type PictureOf = 'site' | 'event' | 'venue' | 'organizer' | 'category'
 
-/** Returns the name of what an image is of, and the line below it. Throws 404 if the public does not see it. */
-async function shownNames(of: PictureOf, reader: PageRequest): Promise<readonly [string, string]> {
-  const { context, params, site } = reader
+/** Returns the texts of the card of what an address names. Throws 404 if the public does not see it. */
+async function textsFor(of: PictureOf, reader: PageRequest) {
+  const { context, params, site, view } = reader
   const slug = params.slug ?? ''
-  if (of === 'site') return [site.name, site.word('site.front')]
+  const { word } = site
+  if (of === 'site') return plainCardTexts(site.name, word('site.front'), site)
+  if (of === 'event') {
+    const event = shownEvent(await readEventAt({ slug }, async () => false, context), view)
+    if (event.status !== 'publish' || event.password_protected) throw new Problem('rest_no_route')
+    return cardTexts(event, site)
+  }
   if (of === 'category') {
     const item = await termAtSlug('category', slug, context)
     if (item === undefined) throw new Problem('category-not-found')
-    return [shownNameAndLanguage('category', item.record, reader).name, site.word('site.events')]
+    return plainCardTexts(
+      shownNameAndLanguage('category', item.record, reader).name,
+      word('site.events'),
+      site,
+    )
   }
   const { record } = await readItemAt(of, { slug }, async () => false, context)
   if (record.status !== 'publish') throw new Problem('rest_no_route')
-  return [
-    shownNameAndLanguage(of, record, reader).name,
-    'city' in record ? record.city : site.word('site.events'),
-  ]
+  const where = 'city' in record ? record.city : word('site.events')
+  return plainCardTexts(shownNameAndLanguage(of, record, reader).name, where, site)
 }
 
-/** Returns the maker of images of the calendar, or of its venues, organizers or categories. */
-function plainShareImageMaker(
-  of: PictureOf,
-  { options: { drawCard }, appearances }: Pick<AppServices, 'options' | 'appearances'>,
-): RenderPage {
-  return async (reader) => {
-    const [title, where] = await shownNames(of, reader)
-    const colors = cardColors((await appearances.current()).theme)
-    const card = { ...plainCardTexts(title, where, reader.site), colors }
-    return { type: 'image/png', text: await drawn(card, drawCard, reader.guesser.name) }
-  }
-}
-
-type DrawCard = AppServices['options']['drawCard']
-
-/** Draws a card in turn. Throws 429 or 503 under load. */
-const drawn = (card: Parameters<DrawCard>[0], draw: DrawCard, caller: string) =>
-  draw(card, caller).catch((error: unknown) => {
-    if (error instanceof Problem) throw error
-    throw new Problem('rest_unavailable', { headers: { 'Retry-After': '10' } })
-  })
-
-/** Returns the maker of the images of events. They show public events only; it throws 404 for others, and 429 or 503 under load. */
-function eventShareImageMaker({
-  options: { drawCard },
-  appearances,
-}: Pick<AppServices, 'options' | 'appearances'>): RenderPage {
-  return async ({ context, params, view, site, guesser }) => {
-    const item = await readEventAt({ slug: params.slug ?? '' }, async () => false, context)
-    const event = shownEvent(item, view)
-    if (event.status !== 'publish' || event.password_protected) throw new Problem('rest_no_route')
-    const colors = cardColors((await appearances.current()).theme)
-    const card = { ...cardTexts(event, site), colors }
-    const text = await drawn(card, drawCard, guesser.name)
+/** Returns the function that draws the images of the calendar, its events, venues, organizers or categories, in turn: it throws 429 or 503 under load. */
+export const shareImageOf =
+  (of: PictureOf, { options: { drawCard }, appearances }: AppServices): RenderPage =>
+  async (reader) => {
+    const colors = lightColorsOf((await appearances.current()).theme)
+    const card = { ...(await textsFor(of, reader)), colors }
+    const text = await drawCard(card, reader.guesser.name).catch((error: unknown) => {
+      if (error instanceof Problem) throw error
+      throw new Problem('rest_unavailable', { headers: { 'Retry-After': '10' } })
+    })
     return { type: 'image/png', text }
   }
-}
-
-/** The makers of these images. */
-export type ShareImages = Readonly<Record<PictureOf | 'event', RenderPage>>
-
-export const shareImagesOf = (services: Pick<AppServices, 'options' | 'appearances'>): ShareImages => ({
-  event: eventShareImageMaker(services),
-  site: plainShareImageMaker('site', services),
-  venue: plainShareImageMaker('venue', services),
-  organizer: plainShareImageMaker('organizer', services),
-  category: plainShareImageMaker('category', services),
-})

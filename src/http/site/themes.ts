@@ -1,95 +1,13 @@
 /** Themes, and their colours for what has no style sheet. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { TONE_COUNT, toneMapForCategoryIds } from '../../domain/categories.ts'
 import { colorReadableOnBackground } from '../../domain/color.ts'
 import { bitmapFileOfImage, representEmbeddedImage } from '../../representations/json/items.ts'
 import type { LetterLook } from '../../representations/mail/letter.ts'
 import type { Store } from '../../store/store.ts'
-import { memoizedByObject } from '../../support/remembered.ts'
 import { type Asset, newAsset, staticFileText } from './assets/assets.ts'
-
-// Themes: those that come with the service, and a folder of the operator's.
-
-/** The themes that come with the service; the first is the default. */
-export const bundledThemeNames = ['fasti', 'slate', 'meadow', 'plain'] as const
-/** The name of the theme in the operator's folder. */
-const FOLDER_THEME = 'folder'
-
-/** Maximum bytes of a file of a theme. */
-const MAX_BYTES = 2 * 1024 * 1024
-
-const imageTypes: Readonly<Record<string, string>> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.jpg': 'image/jpeg',
-  '.ico': 'image/x-icon',
-}
-
-/** The parts of a theme; every part may be missing. */
-export interface ThemeParts {
-  readonly css: string
-  /** HTML at the top and at the bottom of pages. */
-  readonly head: string
-  readonly foot: string
-  readonly logo?: Asset | undefined
-  readonly icon?: Asset | undefined
-  readonly share?: Asset | undefined
-}
-
-export interface ThemesFoundByName {
-  /** The names, that of the default first. */
-  readonly names: readonly string[]
-  /** Returns a theme; the default for an unknown name. */
-  find(name: string | undefined): ThemeParts
-}
-
-const isOwn = (name: string) => bundledThemeNames.some((one) => one === name)
-
-function bytesOf(path: string): Buffer {
-  if (statSync(path).size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes.`)
-  return readFileSync(path)
-}
-
-/** Reads a theme from a folder. Throws if the folder can't be read. */
-function folderTheme(folder: string): ThemeParts {
-  const files = readdirSync(folder)
-  const text = (name: string) => (files.includes(name) ? bytesOf(join(folder, name)).toString('utf8') : '')
-  const image = (name: string) => {
-    const file = files.find(
-      (one) => imageTypes[extname(one)] !== undefined && one.replace(/\.\w+$/, '') === name,
-    )
-    const type = imageTypes[extname(file ?? '')]
-    return file && type && newAsset(`theme-${name}`, extname(file), bytesOf(join(folder, file)), type)
-  }
-  return {
-    css: text('theme.css'),
-    head: text('head.html'),
-    foot: text('foot.html'),
-    logo: image('logo') || undefined,
-    icon: image('favicon') || undefined,
-    share: image('share') || undefined,
-  }
-}
-
-/** Reads the themes. `configured` is the name of one or a folder. Throws if it is neither. */
-export function readThemes(configured: string): ThemesFoundByName {
-  const bundled = bundledThemeNames.map((name): readonly [string, ThemeParts] => [
-    name,
-    { css: name === 'fasti' ? '' : staticFileText(`themes/${name}.css`), head: '', foot: '' },
-  ])
-  if (!isOwn(configured) && !existsSync(configured))
-    throw new Error(`FASTI_THEME is "${configured}": there is no such theme and no such folder.`)
-  const folder = isOwn(configured) ? [] : [[FOLDER_THEME, folderTheme(configured)] as const]
-  const all = new Map<string, ThemeParts>([...folder, ...bundled])
-  const first = isOwn(configured) ? configured : FOLDER_THEME
-  const fallback = all.get(first) ?? { css: '', head: '', foot: '' }
-  return {
-    names: [first, ...[...all.keys()].filter((name) => name !== first)],
-    find: (name) => all.get(name ?? first) ?? fallback,
-  }
-}
 
 // The colours of a theme, for what has no style sheet: the application's manifest and the images that are drawn.
 
@@ -114,88 +32,156 @@ const lengthIn = (style: string, property: string): string | undefined =>
 
 const tokens = staticFileText('design/tokens.css')
 
-/** Returns the colour that a property of the design has in a theme. */
-function colorOf({ css }: ThemeParts, property: string): LightDarkColor {
+/** Returns the colours that properties of the design have with the style of a theme. */
+function colorsIn<Name extends string>(
+  names: readonly Name[],
+  css: string,
+): Readonly<Record<Name, LightDarkColor>> {
   const styles = [tokens, css].map((style) => {
     const [lights = '', ...darks] = style.split(DARK_RULES_START_REGEX)
     return [lights, darks.join('')] as const
   })
-  const [light, dark] = ([0, 1] as const).map((at) =>
-    styles.flatMap((parts) => valueIn(parts[at], property) ?? []).at(-1),
-  )
-  return { light: light ?? '#ffffff', dark: dark ?? '#000000' }
+  const last = (name: string, at: 0 | 1) =>
+    styles.flatMap((parts) => valueIn(parts[at], `--${name}`) ?? []).at(-1)
+  return recordFromNames(names, (name) => ({
+    light: last(name, 0) ?? '#ffffff',
+    dark: last(name, 1) ?? '#000000',
+  }))
 }
 
-/** Returns the colours behind texts of a theme, that of pages first. */
-export function backgroundsOf(theme: ThemeParts): {
-  readonly light: readonly string[]
-  readonly dark: readonly string[]
-} {
-  const papers = ['--paper', '--raised', '--sunken'].map((name) => colorOf(theme, name))
-  return { light: papers.map(({ light }) => light), dark: papers.map(({ dark }) => dark) }
-}
-
-/** The properties that the widget takes from a theme. */
+/** The properties that the widget takes from a theme, and all that a theme may set. */
 const widgetColors = [
-  'paper',
-  'raised',
-  'ink',
-  'quiet',
-  'line',
-  'edge',
-  'red',
-  'on-red',
-  'blush',
-  'warning',
-  'amber',
+  ...(['paper', 'raised', 'ink', 'quiet', 'line', 'edge'] as const),
+  ...(['red', 'on-red', 'blush', 'warning', 'amber'] as const),
 ]
-const TONES = 12
+const ownColors = [...widgetColors, 'sunken', 'link'] as const
 
-const declared = (names: readonly string[], theme: ThemeParts) =>
-  names.map((name) => {
-    const { light, dark } = colorOf(theme, `--${name}`)
-    return `--${name}:light-dark(${light},${dark})`
-  })
-
-/** Returns the declarations of the hues of categories, which are the same in all themes. */
-export const categoryHueDeclarations = (): string =>
-  declared(
-    Array.from({ length: TONES }, (_, tone) => `tone-${tone}`),
-    { css: '', head: '', foot: '' },
-  ).join(';')
-
-/** Returns the declarations of the radii of a theme. */
-const cornersOf = ({ css }: ThemeParts) =>
+/** Returns the declarations of the radii in the style of a theme. */
+const cornersIn = (css: string) =>
   ['--radius', '--radius-small', '--radius-large'].map((name) => {
     const [value] = [tokens, css].flatMap((style) => lengthIn(style, name) ?? []).slice(-1)
     return `${name}:${value ?? '0'}`
   })
 
-/** Returns the declarations with which the widget looks like the pages of a theme. */
-export const widgetDeclarationsOfTheme = memoizedByObject((theme: ThemeParts): string =>
-  [...declared(widgetColors, theme), ...cornersOf(theme)].join(';'),
-)
+const declared = ([name, { light, dark }]: readonly [string, LightDarkColor]) =>
+  `--${name}:light-dark(${light},${dark})`
 
-/** The colours that a theme may set. */
-const ownColors = [...widgetColors, 'sunken', 'link']
+/** Returns the declarations of the hues of categories, which are the same in all themes. */
+export const categoryHueDeclarations = (): string => {
+  const tones = Array.from({ length: TONE_COUNT }, (_, tone) => `tone-${tone}`)
+  return Object.entries(colorsIn(tones, '')).map(declared).join(';')
+}
 
-/** Returns the rules with which what is no page of the calendar, such as the desk, has the colours and corners of a theme. */
-export const deskAndDocRulesOfTheme = memoizedByObject((theme: ThemeParts): string => {
-  const colors = ownColors.map((name) => ({ name, ...colorOf(theme, `--${name}`) }))
-  const lights = colors.map(({ name, light }) => `--${name}:${light}`)
-  const darks = colors.map(({ name, dark }) => `--${name}:${dark}`)
-  return `:root{${[...lights, ...cornersOf(theme)].join(';')}}@media (prefers-color-scheme:dark){:root{${darks.join(';')}}}`
+// Themes: those that come with the service, and a folder of the operator's.
+
+/** A theme: its style, the colours that result, and its other parts, of which each may be missing. */
+export interface Theme {
+  readonly css: string
+  readonly colors: Readonly<Record<(typeof ownColors)[number], LightDarkColor>>
+  /** HTML at the top and at the bottom of pages. */
+  readonly head: string
+  readonly foot: string
+  readonly logo?: Asset | undefined
+  readonly icon?: Asset | undefined
+  readonly share?: Asset | undefined
+}
+
+/** Returns the theme with a style, and with the other parts of a theme. */
+export const themeWithStyle = (css: string, others: Partial<Theme> = {}): Theme => ({
+  head: '',
+  foot: '',
+  ...others,
+  css,
+  colors: colorsIn(ownColors, css),
 })
 
-/** Returns the colours of a theme by their use. */
-export const colorsOfTheme = memoizedByObject((theme: ThemeParts) => ({
-  paper: colorOf(theme, '--paper'),
-  raised: colorOf(theme, '--raised'),
-  ink: colorOf(theme, '--ink'),
-  quiet: colorOf(theme, '--quiet'),
-  accent: colorOf(theme, '--red'),
-  onAccent: colorOf(theme, '--on-red'),
-}))
+/** Returns the declarations with which the widget looks like the pages of a theme. */
+export const widgetDeclarationsOfTheme = ({ css, colors }: Theme): string =>
+  [...widgetColors.map((name) => declared([name, colors[name]])), ...cornersIn(css)].join(';')
+
+/** Returns the rules with which what is no page of the calendar, such as the desk, has the colours and corners of a theme. */
+export function deskAndDocRulesOfTheme({ css, colors }: Theme): string {
+  const of = (kind: 'light' | 'dark') => ownColors.map((name) => `--${name}:${colors[name][kind]}`)
+  return `:root{${[...of('light'), ...cornersIn(css)].join(';')}}@media (prefers-color-scheme:dark){:root{${of('dark').join(';')}}}`
+}
+
+/** Returns the colours of a theme in light surroundings, by their use, for what has no others: images and e-mail. */
+export const lightColorsOf = ({ colors }: Theme) => ({
+  paper: colors.paper.light,
+  raised: colors.raised.light,
+  ink: colors.ink.light,
+  quiet: colors.quiet.light,
+  accent: colors.red.light,
+  onAccent: colors['on-red'].light,
+})
+
+/** The themes that come with the service; the first is the default. */
+export const bundledThemeNames = ['fasti', 'slate', 'meadow', 'plain'] as const
+/** The name of the theme in the operator's folder. */
+const FOLDER_THEME = 'folder'
+
+/** Maximum bytes of a file of a theme. */
+const MAX_BYTES = 2 * 1024 * 1024
+
+const imageTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+}
+
+export interface ThemesFoundByName {
+  /** The names, that of the default first. */
+  readonly names: readonly string[]
+  /** Returns a theme; the default for an unknown name. */
+  find(name: string | undefined): Theme
+}
+
+const isOwn = (name: string) => bundledThemeNames.some((one) => one === name)
+
+function bytesOf(path: string): Buffer {
+  if (statSync(path).size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES} bytes.`)
+  return readFileSync(path)
+}
+
+/** Reads a theme from a folder. Throws if the folder can't be read. */
+function folderTheme(folder: string): Theme {
+  const files = readdirSync(folder)
+  const text = (name: string) => (files.includes(name) ? bytesOf(join(folder, name)).toString('utf8') : '')
+  const image = (name: string) => {
+    const file = files.find(
+      (one) => imageTypes[extname(one)] !== undefined && one.replace(/\.\w+$/, '') === name,
+    )
+    const type = imageTypes[extname(file ?? '')]
+    return file && type && newAsset(`theme-${name}`, extname(file), bytesOf(join(folder, file)), type)
+  }
+  return themeWithStyle(text('theme.css'), {
+    head: text('head.html'),
+    foot: text('foot.html'),
+    logo: image('logo') || undefined,
+    icon: image('favicon') || undefined,
+    share: image('share') || undefined,
+  })
+}
+
+/** Reads the themes. `configured` is the name of one or a folder. Throws if it is neither. */
+export function readThemes(configured: string): ThemesFoundByName {
+  const bundled = bundledThemeNames.map((name): readonly [string, Theme] => [
+    name,
+    themeWithStyle(name === 'fasti' ? '' : staticFileText(`themes/${name}.css`)),
+  ])
+  if (!isOwn(configured) && !existsSync(configured))
+    throw new Error(`FASTI_THEME is "${configured}": there is no such theme and no such folder.`)
+  const folder = isOwn(configured) ? [] : [[FOLDER_THEME, folderTheme(configured)] as const]
+  const all = new Map<string, Theme>([...folder, ...bundled])
+  const first = isOwn(configured) ? configured : FOLDER_THEME
+  const fallback = all.get(first) ?? themeWithStyle('')
+  return {
+    names: [first, ...[...all.keys()].filter((name) => name !== first)],
+    find: (name) => all.get(name ?? first) ?? fallback,
+  }
+}
 
 // The colours of categories and groups as CSS: a hue for each category, which a chosen colour replaces, and the chosen ones of groups.
 
@@ -256,15 +242,9 @@ export function letterLookReader(
   const root = { base: baseUrl, url: baseUrl, namespace: '' }
   return async () => {
     const { theme: chosen, logo } = await store.settings()
-    const { paper, raised, ink, quiet, accent, onAccent } = colorsOfTheme(themes.find(chosen))
     const media = logo === undefined ? undefined : await store.media(Number(logo))
     return {
-      paper: paper.light,
-      raised: raised.light,
-      ink: ink.light,
-      quiet: quiet.light,
-      accent: accent.light,
-      onAccent: onAccent.light,
+      ...lightColorsOf(themes.find(chosen)),
       logo: media && bitmapFileOfImage(representEmbeddedImage(media, root)).url,
     }
   }
