@@ -33,13 +33,6 @@ export interface NewsFeedContext {
   readonly word: FindPageText
 }
 
-/** Returns the title of an entry, with the label of the event, such as “Cancelled” (contract §11). */
-const labelledEntryTitle = ({ title, event_status }: EventRecord, { word }: NewsFeedContext) =>
-  labelledTitle(title, event_status, word)
-
-/** Returns the permanent id of an event, as a URN. */
-const permanentUrnOfEvent = ({ uid }: EventRecord) => `urn:x-uid:${encodeURIComponent(uid)}`
-
 /** Formats an epoch time in seconds as ISO 8601 in UTC. */
 const isoUtcTime = (epoch: number) => `${utcTimestampOfEpoch(epoch).replace(' ', 'T')}Z`
 
@@ -61,11 +54,6 @@ function entryHtml(item: EventItem): string {
   return `<p>${xmlText(first)}</p>\n${record.description === '' ? record.excerpt : record.description}`
 }
 
-/** Returns the names of an event's categories, or none if the event is protected. */
-function categoryNamesOf(item: EventItem): readonly string[] {
-  return item.isProtected ? [] : item.categories.map(({ record }) => record.name)
-}
-
 // The time of the last change of an event and its embedded items.
 
 /** Returns the epoch time in seconds. For protected events, changes of embedded items are not revealed. */
@@ -74,32 +62,44 @@ export function eventChangeTime({ record, isProtected, venues, organizers, categ
   return Math.max(record.modified_utc, ...embedded.map((one) => one.record.modified_utc))
 }
 
+/** Returns what an entry says of an event, in the language that its reader is shown; `updated` is in seconds since 1970 UTC. */
+function newsEntry(own: EventItem, { root, word }: NewsFeedContext) {
+  const event = eventWithShownTexts(own, root)
+  const { record, isProtected, categories, image } = event
+  return {
+    record,
+    /** The permanent id of the event, as a URN. */
+    id: `urn:x-uid:${encodeURIComponent(record.uid)}`,
+    /** With the label of the event, such as “Cancelled” (contract §11). */
+    title: labelledTitle(record.title, record.event_status, word),
+    url: urlOfItemPage(root, 'event', record.slug),
+    markup: entryHtml(event),
+    categories: isProtected ? [] : categories.map((one) => one.record.name),
+    image: isProtected ? false : representImage(image, root),
+    updated: Math.max(record.date_utc, eventChangeTime(event)),
+  }
+}
+
 // Atom feeds of newly published events (RFC 4287).
 
-function atomEntry(own: EventItem, view: NewsFeedContext): string {
-  const { root } = view
-  const event = eventWithShownTexts(own, root)
-  const { record } = event
-  return [
+const atomEntry = ({ record, id, title, url, markup, categories, updated }: ReturnType<typeof newsEntry>) =>
+  [
     '<entry>\n',
-    xmlElement('title', labelledEntryTitle(record, view)),
-    `<link href="${xmlText(urlOfItemPage(root, 'event', record.slug))}" />\n`,
-    xmlElement('id', permanentUrnOfEvent(record)),
+    xmlElement('title', title),
+    `<link href="${xmlText(url)}" />\n`,
+    xmlElement('id', id),
     xmlElement('published', isoUtcTime(record.date_utc)),
-    xmlElement('updated', isoUtcTime(Math.max(record.date_utc, eventChangeTime(event)))),
-    ...categoryNamesOf(event).map((name) => `<category term="${xmlText(name)}" />\n`),
-    xmlElement('content', entryHtml(event), 'type="html"'),
+    xmlElement('updated', isoUtcTime(updated)),
+    ...categories.map((name) => `<category term="${xmlText(name)}" />\n`),
+    xmlElement('content', markup, 'type="html"'),
     '</entry>\n',
   ].join('')
-}
 
 /** Returns the Atom feed of the events, in the given order. An empty feed has the update time 1970-01-01. */
 export function atomFeed(events: readonly EventItem[], view: NewsFeedContext): string {
   const language = contentLanguageOfRoot(view.root)
-  const updated = Math.max(
-    0,
-    ...events.map((event) => Math.max(event.record.date_utc, eventChangeTime(event))),
-  )
+  const entries = events.map((one) => newsEntry(one, view))
+  const updated = Math.max(0, ...entries.map((entry) => entry.updated))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>\n`,
@@ -110,28 +110,24 @@ export function atomFeed(events: readonly EventItem[], view: NewsFeedContext): s
     `<author>\n${xmlElement('name', 'Fasti')}</author>\n`,
     `<link href="${xmlText(view.address)}" rel="self" type="application/atom+xml" />\n`,
     `<link href="${xmlText(baseUrlOfPages(view.root))}" />\n`,
-    ...events.map((one) => atomEntry(one, view)),
+    ...entries.map(atomEntry),
     '</feed>\n',
   ].join('')
 }
 
 // JSON feeds of newly published events (JSON Feed 1.1, jsonfeed.org).
 
-function jsonFeedItem(own: EventItem, view: NewsFeedContext): object {
-  const { root } = view
-  const event = eventWithShownTexts(own, root)
-  const { record } = event
-  const shown = event.isProtected ? false : representImage(event.image, root)
-  const tags = categoryNamesOf(event)
+function jsonFeedItem(event: EventItem, view: NewsFeedContext): object {
+  const { record, id, url, title, markup, categories, image, updated } = newsEntry(event, view)
   return {
-    id: permanentUrnOfEvent(record),
-    url: urlOfItemPage(root, 'event', record.slug),
-    title: labelledEntryTitle(record, view),
-    content_html: entryHtml(event),
+    id,
+    url,
+    title,
+    content_html: markup,
     date_published: isoUtcTime(record.date_utc),
-    date_modified: isoUtcTime(Math.max(record.date_utc, eventChangeTime(event))),
-    ...(shown !== false && { image: shown.url }),
-    ...(tags.length > 0 && { tags }),
+    date_modified: isoUtcTime(updated),
+    ...(image !== false && { image: image.url }),
+    ...(categories.length > 0 && { tags: categories }),
   }
 }
 
@@ -157,19 +153,17 @@ const mailDate = (epoch: number): string =>
 /** Escapes `<`, because RSS does not define whether titles are text or HTML; readers of both kinds then show a bracket. */
 const titleOf = (title: string) => title.replaceAll('<', '&lt;')
 
-function rssItem(own: EventItem, view: NewsFeedContext): string {
-  const { root } = view
-  const event = eventWithShownTexts(own, root)
-  const { record } = event
+function rssItem(event: EventItem, view: NewsFeedContext): string {
+  const { record, id, url, title, markup, categories } = newsEntry(event, view)
   return [
     '<item>\n',
-    xmlElement('title', titleOf(labelledEntryTitle(record, view))),
-    xmlElement('link', urlOfItemPage(root, 'event', record.slug)),
-    xmlElement('guid', permanentUrnOfEvent(record), 'isPermaLink="false"'),
+    xmlElement('title', titleOf(title)),
+    xmlElement('link', url),
+    xmlElement('guid', id, 'isPermaLink="false"'),
     // The plugin's clients read the start of an event from it.
-    xmlElement('pubDate', mailDate(root.dialect === undefined ? record.date_utc : record.start_utc)),
-    ...categoryNamesOf(event).map((name) => xmlElement('category', name)),
-    xmlElement('description', entryHtml(event)),
+    xmlElement('pubDate', mailDate(view.root.dialect === undefined ? record.date_utc : record.start_utc)),
+    ...categories.map((name) => xmlElement('category', name)),
+    xmlElement('description', markup),
     '</item>\n',
   ].join('')
 }

@@ -14,7 +14,7 @@ import {
   translationsWithoutDrafts,
 } from '../domain/languages.ts'
 import type { EventItem } from '../store/store.ts'
-import { contentChoiceOfRoot, type Root, type Root as WholeRoot } from './urls.ts'
+import { contentChoiceOfRoot, type Root } from './urls.ts'
 
 /** The fields of representations about languages. */
 interface ShownLanguages {
@@ -88,7 +88,7 @@ export function shownRecordAndLanguages<R extends TranslatedItem & object>(
 
 // An event and what it names in the language that its reader is shown, for feeds (contract §15).
 
-type RootContent = { readonly content?: WholeRoot['content'] | undefined }
+type RootContent = { readonly content?: Root['content'] | undefined }
 
 interface Holder<R> {
   readonly record: R
@@ -116,19 +116,26 @@ export function eventWithShownTexts(item: EventItem, root: RootContent): EventIt
   }
 }
 
-/** Returns the language in which a text of an item is shown; undefined on a site with one language. */
-export function languageOfText<R extends TranslatedItem & object>(
+/** Returns the language in which a text of an item is shown. */
+function shownLanguageOf<R extends TranslatedItem & object>(
   name: ResourceName,
   record: R,
   field: string,
   root: RootContent,
-): string | undefined {
-  if (!isMultilingual(root)) return undefined
+): string {
   const column =
     translatableFieldsAndColumnsByResource[name].find((one) => one.field === field)?.column ?? field
   return shownTextReader(record, contentChoiceOfRoot(root))(field, String(Reflect.get(record, column)))
     .language
 }
+
+/** Returns the language in which a text of an item is shown; undefined on a site with one language. */
+export const languageOfText = <R extends TranslatedItem & object>(
+  name: ResourceName,
+  record: R,
+  field: string,
+  root: RootContent,
+): string | undefined => (isMultilingual(root) ? shownLanguageOf(name, record, field, root) : undefined)
 
 /** Returns the content language of a root; undefined on a site with one language. */
 export const contentLanguageOfRoot = (root: RootContent): string | undefined =>
@@ -153,17 +160,13 @@ export function itemLanguages<R extends TranslatedItem & object>(
   root: Root,
   text = 'description',
 ): ItemLanguages | undefined {
-  const choice = contentChoiceOfRoot(root)
-  if (choice.languages.length === 1) return undefined
-  const { field, column } = titleFieldAndColumnByResource[name]
-  const shownOf = shownTextReader(record, choice)
-  const textColumn =
-    translatableFieldsAndColumnsByResource[name].find((one) => one.field === text)?.column ?? text
+  if (!isMultilingual(root)) return undefined
+  const { field } = titleFieldAndColumnByResource[name]
   const published = { ...record, translations: translationsWithoutDrafts(record.translations) }
   return {
-    shown: shownOf(field, String(Reflect.get(record, column))).language,
-    written: shownOf(text, String(Reflect.get(record, textColumn))).language,
-    readable: readableLanguages(published, field, choice.languages),
+    shown: shownLanguageOf(name, record, field, root),
+    written: shownLanguageOf(name, record, text, root),
+    readable: readableLanguages(published, field, contentChoiceOfRoot(root).languages),
   }
 }
 

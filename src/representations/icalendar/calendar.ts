@@ -10,7 +10,7 @@ import {
   type Series,
   secondOfRecurrenceDate,
 } from '../../domain/series/occurrences.ts'
-import { dateTimeValue, parseStoredRecurrence } from '../../domain/series/recurrence-lines.ts'
+import { dateTimeValue } from '../../domain/series/recurrence-lines.ts'
 import {
   type Instance,
   instancesUpTo,
@@ -21,6 +21,7 @@ import {
 import { basicTimestamp, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isWallClockAtEpochRepeated } from '../../domain/time/zones.ts'
 import type { EventItem, SeriesRecord } from '../../store/store.ts'
+import { parseSeriesRecord } from '../json/series.ts'
 import { type Root, urlOfItemPage } from '../urls.ts'
 import { type OnZoneUsed, vevent, veventOfTrashedEvent } from './event.ts'
 import { contentLine, escapedTextValue } from './line.ts'
@@ -127,13 +128,6 @@ interface View {
   readonly length: number
   /** The occurrence whose texts are those of the series: the first one without own fields. */
   readonly typical: EventItem
-}
-
-function parsed(record: CalendarSeries): Series | undefined {
-  const { start_date, end_date, timezone, all_day } = record
-  const times = { start: start_date, end: end_date, zone: timezone, allDay: all_day === 1 }
-  const recurrence = parseStoredRecurrence(record.recurrence, times)
-  return 'fault' in recurrence ? undefined : { ...times, recurrence }
 }
 
 /** A date of the series in the form of its DTSTART. */
@@ -250,16 +244,15 @@ export function calendarPieceOfSeries(
   items: readonly EventItem[],
   root: Root,
 ): CalendarPiece {
-  const zones: [string, readonly number[]][] = []
-  const useZone: OnZoneUsed = (zone, years) => void zones.push([zone, years])
-  const series = parsed(record)
+  const series = parseSeriesRecord(record)
   const typical =
     items.find((item) => !isOwn(item) && !item.isProtected) ?? items.find((item) => !isOwn(item)) ?? items[0]
-  if (series === undefined || typical === undefined)
-    return { text: items.map((item) => vevent(item, root, useZone)).join(''), zones }
-  const length = epochOfWall(series.end, series.zone) - epochOfWall(series.start, series.zone)
-  const view: View = { record, series, root, useZone, length, typical }
-  return { text: written(view, items), zones }
+  return piece((useZone) => {
+    if (series === undefined || typical === undefined)
+      return items.map((item) => vevent(item, root, useZone)).join('')
+    const length = epochOfWall(series.end, series.zone) - epochOfWall(series.start, series.zone)
+    return written({ record, series, root, useZone, length, typical }, items)
+  })
 }
 
 // VALARM (RFC 5545 §3.6.6): a reminder before an event.
