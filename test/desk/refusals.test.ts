@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { placeholdersOf, textsOf } from '../../scripts/words.ts'
 import { problems, reasonSentences } from '../../src/problem.ts'
 import { reasonsWithSameWords } from '../../src/web/desk/words/alike.ts'
-import { deskLanguages } from '../../src/web/desk/words/all.ts'
+import { interfaceLanguageCodes } from '../../src/words/languages.ts'
 
-const wordsByLanguage = deskLanguages.map((name) => [name, textsOf(name, 'refusals')] as const)
+const wordsByLanguage = interfaceLanguageCodes.map((name) => [name, textsOf(name, 'refusals')] as const)
 const english: Readonly<Record<string, string>> = textsOf('en', 'refusals')
 const sentences: Readonly<Record<string, string>> = reasonSentences
 

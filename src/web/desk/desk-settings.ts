@@ -1,29 +1,7 @@
 import { isInterfaceLanguageCode } from '../../words/languages.ts'
 
-/** The paths and settings that the service wrote into the page. */
-const {
-  base = '',
-  root = '',
-  namespace = '',
-  zone = 'UTC',
-  language = 'en',
-  locale = language,
-  chosen,
-} = document.body.dataset
-const {
-  name = 'Fasti',
-  logo = '',
-  currency = '',
-  organisation,
-  protocol = 'oidc',
-  passwords,
-  icons = '',
-  kinds = '',
-  languages = '',
-  contents = '',
-  translator,
-  federation,
-} = document.body.dataset
+/** What the service wrote into the page. */
+const { base = '', root = '', namespace = '', language = 'en', ...page } = document.body.dataset
 
 export const deskSettings = {
   /** The path of the base URL, without a trailing slash. */
@@ -35,34 +13,34 @@ export const deskSettings = {
   /** The path of the desk. */
   desk: `${root}/desk`,
   /** The site zone. */
-  zone,
+  zone: page.zone ?? 'UTC',
   language,
   /** The language in the region of the site. */
-  locale,
+  locale: page.locale ?? language,
   /** The path of the sprite of icons. */
-  icons,
+  icons: page.icons ?? '',
   /** The path of the sprite of the icons of categories, which is loaded where one is shown. */
-  categoryIcons: kinds,
+  categoryIcons: page.kinds ?? '',
   /** The name of the calendar. */
-  name,
+  name: page.name ?? 'Fasti',
   /** The address of its logo; empty for none. */
-  logo,
+  logo: page.logo ?? '',
   /** The currency of the site as an ISO 4217 code; empty for none. */
-  currency,
+  currency: page.currency ?? '',
   /** The words of the button that signs people in through their organisation; undefined without one. */
-  organisation,
+  organisation: page.organisation,
   /** The protocol by which the organisation signs people in. */
-  protocol,
+  protocol: page.protocol ?? 'oidc',
   /** Whether people sign in with passwords. */
-  hasPasswords: passwords !== 'off',
+  hasPasswords: page.passwords !== 'off',
   /** The languages of the interface that the calendar offers. */
-  languages: languages.split(',').filter(isInterfaceLanguageCode),
+  languages: (page.languages ?? '').split(',').filter(isInterfaceLanguageCode),
   /** The languages that texts of items are written in, that of the site first. */
-  contentLanguages: contents.split(',').filter(Boolean),
+  contentLanguages: (page.contents ?? '').split(',').filter(Boolean),
   /** Whether a machine makes drafts of translations. */
-  hasTranslator: translator === 'on',
+  hasTranslator: page.translator === 'on',
   /** Whether the calendar is on the social web. */
-  isFederating: federation === 'on',
+  isFederating: page.federation === 'on',
   /** Whether the URL contains the language. */
-  hasChosenLanguage: chosen === 'true',
+  hasChosenLanguage: page.chosen === 'true',
 } as const

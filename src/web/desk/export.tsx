@@ -1,8 +1,8 @@
 /** The list as a file. */
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../contract/table-of.ts'
-import { apiUrl, hasRoleAtLeast, type QueryFields, requestHeaders, sendAcrossSessions } from './api/api.ts'
-import { faultMessage, faultOfResponse, RequestFault } from './api/faults.ts'
+import { hasRoleAtLeast, loadFile, type QueryFields } from './api/api.ts'
+import { faultMessage } from './api/faults.ts'
 import { filterQuery, listOrderQuery, type ViewFilters } from './events/list/listed.ts'
 import { ErrorText } from './parts/field.tsx'
 import { saveAsFile } from './parts/files.tsx'
@@ -20,20 +20,9 @@ function calendarQuery({ status, hide_from_listings, order, orderby, ...filters 
   return { ...filters, ...(hasRoleAtLeast('editor') && { status }) }
 }
 
-async function load(format: ListFileFormat, query: QueryFields): Promise<Blob> {
-  const headers = { ...requestHeaders('GET'), Accept: `${listFileTypes[format]}, application/json` }
-  const sent = format === 'ics' ? calendarQuery(query) : query
-  const response = await fetch(apiUrl(`/events.${format}`, sent), { headers }).catch(() => undefined)
-  if (response?.ok === true)
-    return response.blob().catch(() => {
-      throw new RequestFault(0, {})
-    })
-  throw await faultOfResponse(response?.status ?? 0, Object(await response?.json().catch(() => ({}))))
-}
-
 /** Returns the events of a list as a file: up to 10,000. Throws a Fault. */
 const loadListFile = (format: ListFileFormat, query: QueryFields): Promise<Blob> =>
-  sendAcrossSessions(() => load(format, query))
+  loadFile(`/events.${format}`, listFileTypes[format], format === 'ics' ? calendarQuery(query) : query)
 
 /** The most events in a file. */
 const MAX_EVENTS = 10_000

@@ -107,6 +107,10 @@ export interface FormRow {
   /** Whether it is shown larger than the others, as the name of a page. */
   readonly isBig?: boolean
   readonly hint?: Key
+  /** The number of lines of a text that has more than one. */
+  readonly lines?: number
+  /** What the label is about, such as a language, where several fields have the same. */
+  readonly of?: string
 }
 
 /** The input type for a type of field. */
@@ -128,10 +132,14 @@ interface FieldsProps {
 
 const textOf = (value: FormValue): string => (typeof value === 'string' ? value : '')
 
+/** The label of a row, with what it is about. */
+const labelOf = ({ label, of }: FormRow) =>
+  of === undefined ? t(label) : t('labelled', { label: of, text: t(label) })
+
 function Control({ row, values, faults, set }: FieldsProps & { readonly row: FormRow }) {
-  const { name, label, type, options = [], isShort = false, isBig, hint } = row
+  const { name, type, options = [], isShort = false, isBig, lines, hint } = row
   const value = values[name]
-  const common = { name, label: t(label), fault: faults?.[name], ...(hint && { hint: t(hint) }) }
+  const common = { name, label: labelOf(row), fault: faults?.[name], ...(hint && { hint: t(hint) }) }
   const onValue = (next: string | boolean) => set({ [name]: next })
   switch (type) {
     case 'flag':
@@ -148,6 +156,7 @@ function Control({ row, values, faults, set }: FieldsProps & { readonly row: For
           {...common}
           type={inputType(type)}
           {...(isBig && { class: 'big', required: true })}
+          {...(lines && { rows: lines })}
           {...(type === 'degrees' && { inputMode: 'decimal' as const })}
           {...(type === 'count' && { inputMode: 'numeric' as const })}
           value={textOf(value)}
@@ -193,7 +202,7 @@ export function Conflicts({ rows, state, settle = state.settle }: ConflictsProps
   const compared = names.map((name) => {
     const row = rows.find((one) => one.name === name)
     const mine = comparedText(state.values[name], row)
-    return { name, label: row ? t(row.label) : name, mine, theirs: comparedText(state.conflicts[name], row) }
+    return { name, label: row ? labelOf(row) : name, mine, theirs: comparedText(state.conflicts[name], row) }
   })
   return <ConflictDialog rows={compared} settle={settle} close={() => state.settle(undefined)} />
 }

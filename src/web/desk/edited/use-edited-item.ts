@@ -1,15 +1,15 @@
 /** Editing one item of a collection: unsaved values are kept, and saving never overwrites what somebody else has saved meanwhile. */
 import { batch, computed, signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { type UnsavedValues, useKeptValues } from '../kept/form.tsx'
 import { type ChosenImage, saveTypedImages } from '../media/images.ts'
 import { smallCorrectionBody, translatableTextNamesAmong } from '../translating/panel.tsx'
 import {
+  hasLanguages,
   isTranslatedCollection,
   loadOwnTexts,
-  type MultilingualItem,
   ownLanguageQueryArgs,
 } from '../translating/translation.tsx'
 import {
@@ -28,7 +28,6 @@ export type FormValue = string | boolean | ChosenImage | undefined
 export type FormValues = Readonly<Record<string, FormValue>>
 
 type Args = Readonly<Record<string, unknown>>
-export type Item = Partial<MultilingualItem> & { readonly id?: number }
 
 /** An item that is edited as the values of a form. One that is not translated has no languages, and settings have no id. */
 export interface EditedResource<I, T extends object = FormValues> {
@@ -45,6 +44,8 @@ export interface EditedResource<I, T extends object = FormValues> {
 
 /** An item as the service answers with it; a write has a revision, too. */
 type Loaded<I> = Pick<ApiResponse<I>, 'body' | 'etag'> & Partial<Pick<ApiResponse<I>, 'revision'>>
+
+const idOf = (item: object): unknown => ('id' in item ? item.id : undefined)
 
 const isImage = (value: unknown): value is ChosenImage => Object(value).mime_type !== undefined
 
@@ -65,12 +66,12 @@ function bodyOf<I, T extends object>(resource: EditedResource<I, T>, { edits, ba
  * Returns an item under edit, with what the views of it follow: `loaded` is undefined for a new one, which begins with the values of
  * `first`.
  */
-export function newEditedItem<I extends Item, T extends object>(
+export function newEditedItem<I extends object, T extends object>(
   resource: EditedResource<I, T>,
   loaded: Loaded<I> | undefined,
   first: Partial<T> = {},
 ) {
-  const { collection, valuesOf, pathOf = ({ id }: I) => `/${collection}/${id}` } = resource
+  const { collection, valuesOf, pathOf = (one: I) => `/${collection}/${idOf(one)}` } = resource
   const load = (one: I) =>
     isTranslatedCollection(collection) ? loadOwnTexts<I>(pathOf(one)) : callApi<I>('GET', pathOf(one))
   const start = { ...valuesOf(loaded?.body), ...(loaded === undefined && first) }
@@ -87,6 +88,7 @@ export function newEditedItem<I extends Item, T extends object>(
   const revision = signal(0)
   const item = computed(() => stored.value?.body)
   const values = computed(() => valuesOfEdited(edited.value))
+  const translated = computed(() => (item.value && hasLanguages(item.value) ? item.value : undefined))
   const changedTexts = computed(() => translatableTextNamesAmong(collection, Object.keys(edited.value.edits)))
   const keyOf = idempotencyKeyMaker()
 
@@ -108,7 +110,7 @@ export function newEditedItem<I extends Item, T extends object>(
   /** The part of a body by which a small correction leaves translations as they are; of a series, for some of its dates. */
   const smallCorrection = (scope?: string) =>
     isSmallCorrection.value && changedTexts.value.length > 0
-      ? smallCorrectionBody(item.value, changedTexts.value, scope)
+      ? smallCorrectionBody(translated.value, changedTexts.value, scope)
       : {}
   /** Sends all changes; of a new item also what the form began with, such as the parent of a new category. */
   const write = (): Promise<Loaded<I>> => {
@@ -180,7 +182,7 @@ export function newEditedItem<I extends Item, T extends object>(
     conflicts: computed(() => (isAsked.value ? edited.value.conflicts : {})),
     /** The own texts that a save changes, and whether that is a small correction. */
     outdating: computed(() => ({
-      item: item.value,
+      item: translated.value,
       texts: changedTexts.value,
       isSmall: isSmallCorrection.value,
       onChange(isSmall: boolean) {
@@ -214,16 +216,20 @@ export function newEditedItem<I extends Item, T extends object>(
 }
 
 /** Returns the state of the form of an item: see `newEditedItem`. It changes with each keystroke, and keeps what is unsaved. */
-export function useEditedItem<I extends Item>(
+export function useEditedItem<I extends object>(
   resource: EditedResource<I>,
   loaded: Loaded<I> | undefined,
   first: FormValues = {},
 ) {
-  const state = useMemo(() => newEditedItem(resource, loaded, first), [])
+  // What is sent beside the values, such as a secret, is what was typed last.
+  const latest = useRef(resource)
+  latest.current = resource
+  const bodyOf = (args: Args) => latest.current.bodyOf?.(args) ?? args
+  const state = useMemo(() => newEditedItem({ ...resource, bodyOf }, loaded, first), [])
   const { collection, item, edited, values, isChanged } = state
   const { base, etag } = edited.value
   const kept = useKeptValues(
-    `${collection}/${item.value?.id ?? 'new'}`,
+    `${collection}/${(item.value && idOf(item.value)) ?? 'new'}`,
     { values: values.value, base, etag, isChanged: isChanged.value },
     state.takeUp,
   )
@@ -246,4 +252,4 @@ export function useEditedItem<I extends Item>(
 }
 
 /** The state that the parts of a form share. */
-export type EditedItem<I extends Item> = ReturnType<typeof useEditedItem<I>>
+export type EditedItem<I extends object> = ReturnType<typeof useEditedItem<I>>

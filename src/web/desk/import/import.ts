@@ -1,7 +1,7 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
-import { apiUrl, requestHeaders, sendAcrossSessions } from '../api/api.ts'
+import { parsedJson, postForm } from '../api/api.ts'
 import { faultOfResponse, loadRefusalWordsOnce } from '../api/faults.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
@@ -66,32 +66,13 @@ async function beginningOf(file: File): Promise<Blob> {
   return file.slice(0, bytes.lastIndexOf(LINE_FEED) + 1 || BEGINNING)
 }
 
-function parsed(text: string): object {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-
-async function sendBeginning(file: File, charset: string): Promise<FileColumnsPreview> {
+/** Asks the service for the format and columns of a file, read with an encoding or, for "", the recognised one. Throws a Fault. */
+export async function requestFileColumnsPreview(file: File, charset: string): Promise<FileColumnsPreview> {
   const form = new FormData()
   form.append('file', await beginningOf(file), file.name)
   if (charset !== '') form.append('charset', charset)
-  const sending = fetch(apiUrl('/import/preview'), {
-    method: 'POST',
-    headers: requestHeaders('POST'),
-    body: form,
-  })
-  const response = await sending.catch(() => undefined)
-  const body = parsed((await response?.text()) ?? '')
-  if (response?.ok === true) return body as FileColumnsPreview
-  throw await faultOfResponse(response?.status ?? 0, body)
+  return parsedJson(await postForm('/import/preview', form)) as FileColumnsPreview
 }
-
-/** Asks the service for the format and columns of a file, read with an encoding or, for "", the recognised one. Throws a Fault. */
-export const requestFileColumnsPreview = (file: File, charset: string): Promise<FileColumnsPreview> =>
-  sendAcrossSessions(() => sendBeginning(file, charset))
 
 function formOf(
   file: File,
@@ -133,7 +114,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     /** Reads the text that has arrived since the last call. */
     read(text: string) {
       const end = text.lastIndexOf('\n') + 1
-      for (const line of text.slice(read, end).split('\n')) if (line !== '') take(parsed(line))
+      for (const line of text.slice(read, end).split('\n')) if (line !== '') take(parsedJson(line))
       read = Math.max(read, end)
       onProgress(lines, total)
     },
@@ -148,48 +129,29 @@ function gathering(onProgress: (lines: number, total: number) => void) {
 
 type TellProgress = (now: ImportProgress) => void
 
-function send(form: FormData, progress: TellProgress): Promise<ImportResult> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const lines = gathering((count, total) => progress({ sent: 1, lines: count, total }))
-    request.open('POST', apiUrl('/import'))
-    for (const [name, value] of Object.entries(requestHeaders('POST'))) request.setRequestHeader(name, value)
-    request.setRequestHeader('Accept', 'application/x-ndjson, application/json')
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      progress({ sent: total > 0 ? loaded / total : 0, lines: 0, total: 0 }),
-    )
-    request.addEventListener('progress', () => {
-      if (request.status === 200) lines.read(request.responseText)
-    })
-    request.addEventListener('loadend', () => {
-      if (request.status !== 200) {
-        return faultOfResponse(request.status, parsed(request.responseText)).then(reject)
-      }
-      try {
-        lines.read(request.responseText)
-        return resolve(lines.finished(request.responseText))
-      } catch (error) {
-        return reject(error)
-      }
-    })
-    request.send(form)
-  })
-}
-
 /** Imports a file, or only checks it if `isDry`. Throws a Fault. */
-export const runImport = (
+export async function runImport(
   file: File,
   options: ImportOptions,
   isDry: boolean,
   progress: TellProgress,
-): Promise<ImportResult> => sendAcrossSessions(() => send(formOf(file, options, isDry), progress))
+): Promise<ImportResult> {
+  const lines = gathering((count, total) => progress({ sent: 1, lines: count, total }))
+  const text = await postForm('/import', formOf(file, options, isDry), {
+    type: 'application/x-ndjson',
+    sent: (share) => progress({ sent: share, lines: 0, total: 0 }),
+    received: lines.read,
+  })
+  lines.read(text)
+  return lines.finished(text)
+}
 
 const columns = ['line', 'outcome', 'title', 'start_date', 'starts', 'id', 'changed', 'reason'] as const
 
 /** The lines of a report as CSV. */
 export function reportCsv(text: string): string {
   const rows = text.split('\n').flatMap((line) => {
-    const said: Readonly<Record<string, unknown>> = { ...parsed(line || '{}') }
+    const said: Readonly<Record<string, unknown>> = { ...parsedJson(line || '{}') }
     return said.outcome === undefined ? [] : [said]
   })
   const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))

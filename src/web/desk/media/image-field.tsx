@@ -1,7 +1,7 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
-import { apiUrl, callApi, requestHeaders, sendAcrossSessions } from '../api/api.ts'
-import { faultMessage, faultOfResponse } from '../api/faults.ts'
+import { callApi, parsedJson, postForm } from '../api/api.ts'
+import { faultMessage } from '../api/faults.ts'
 import type { Image, Media } from '../api/types.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { mayCreateEvents, mayUpload } from '../groups/groups.ts'
@@ -119,14 +119,6 @@ const imageAcceptAttribute = 'image/jpeg,image/png,image/gif,image/webp,image/av
 /** Those that it also accepts for the logo and the icon of the site. */
 const logoAcceptAttribute = `${imageAcceptAttribute},image/svg+xml`
 
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
-
 /** The fields sent with an image. `event` is the id of the event that shows it. */
 interface UploadTexts {
   readonly event?: number | undefined
@@ -136,31 +128,15 @@ interface UploadTexts {
 
 type TellProgress = (share: number) => void
 
-function send(file: File, { event, svg = false }: UploadTexts, progress: TellProgress): Promise<Media> {
+/** Uploads a file; `sent` gets the share that was sent, from 0 to 1. Throws a Fault if the service refuses it. */
+async function uploadFile(file: File, { event, svg = false }: UploadTexts, sent: TellProgress) {
   const form = new FormData()
   form.append('file', file)
   form.append('title', file.name.replace(/\.\w+$/, ''))
   if (event !== undefined) form.append('event', String(event))
   if (svg) form.append('svg', 'true')
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', apiUrl('/media'))
-    for (const [name, value] of Object.entries(requestHeaders('POST'))) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      progress(total > 0 ? loaded / total : 0),
-    )
-    request.addEventListener('loadend', () => {
-      const body = read(request.responseText)
-      if (request.status === 201) return resolve(body as Media)
-      return faultOfResponse(request.status, Object(body)).then(reject)
-    })
-    request.send(form)
-  })
+  return parsedJson(await postForm('/media', form, { sent })) as Media
 }
-
-/** Uploads a file. `progress` is called with the share sent, from 0 to 1. Throws a Fault if the service refuses it. */
-const uploadFile = (file: File, texts: UploadTexts, progress: TellProgress): Promise<Media> =>
-  sendAcrossSessions(() => send(file, texts, progress))
 
 // An area to drop images on, or to choose them from the computer. Images are uploaded one after the other.
 

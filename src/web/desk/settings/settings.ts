@@ -2,12 +2,12 @@
 import { pick, recordFromNames } from '../../../contract/table-of.ts'
 import { withScheme } from '../../../domain/typed/fields.ts'
 import { callApi } from '../api/api.ts'
-import type { Image, Settings } from '../api/types.ts'
+import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import type { ChosenImage } from '../media/images.ts'
+import type { EditedResource, FormValues } from '../edited/use-edited-item.ts'
 
 /** The settings that are texts. */
-export const textSettingNames = [
+const textNames = [
   'name',
   'description',
   'timezone',
@@ -31,79 +31,69 @@ export const translatedSettingNames = [
   'accessibility_text',
   'head_html',
   'foot_html',
-] as const satisfies readonly (typeof textSettingNames)[number][]
-type TranslatedTexts = Readonly<Record<(typeof translatedSettingNames)[number], string>>
-
+] as const satisfies readonly (typeof textNames)[number][]
 export const imageSettingNames = ['logo', 'icon', 'share_image'] as const
 
-export type SettingsFormValues = Readonly<Record<(typeof textSettingNames)[number], string>> &
-  Readonly<Record<(typeof imageSettingNames)[number], ChosenImage | undefined>> & {
-    /** The texts of languages besides that of the calendar, "" where those of all languages hold. */
-    readonly translations: Readonly<Record<string, TranslatedTexts>>
-  }
+/** The languages besides that of the calendar, which may have texts of their own. */
+export const translatedLanguages = ({ language, translations }: Settings): readonly string[] =>
+  deskSettings.languages.filter((one) => one !== language || translations[one] !== undefined)
 
-function translationsIn({ language, translations }: Settings): SettingsFormValues['translations'] {
-  const languages = deskSettings.languages.filter(
-    (one) => one !== language || translations[one] !== undefined,
-  )
-  return recordFromNames(languages, (one) =>
-    recordFromNames(translatedSettingNames, (name) => translations[one]?.[name] ?? ''),
-  )
+/** The name of the value of a text in a language, "" where the text of all languages holds. */
+export const nameInLanguage = (language: string, name: string): string => `translations.${language}.${name}`
+
+/** Returns texts of languages by language and name: those among values by the names above. */
+function translationsIn(values: Readonly<Record<string, unknown>>) {
+  const translations: Record<string, Record<string, unknown>> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const [kind, language = '', name = ''] = key.split('.')
+    if (kind === 'translations') translations[language] = { ...translations[language], [name]: value }
+  }
+  return translations
 }
 
-/** The values of the form. */
-export function settingsFormValues(settings: Settings): SettingsFormValues {
-  const image = (one: Image | false) => (one === false ? undefined : one)
-  return {
-    ...pick(settings, textSettingNames),
-    logo: image(settings.logo),
-    icon: image(settings.icon),
-    share_image: image(settings.share_image),
-    translations: translationsIn(settings),
-  }
+const isOfLanguage = (name: string) => name.startsWith('translations.')
+
+export const siteSettings: EditedResource<Settings> = {
+  collection: 'settings',
+  pathOf: () => '/settings',
+  valuesOf(settings) {
+    if (settings === undefined) return {}
+    const translations = translatedLanguages(settings).flatMap((language) =>
+      translatedSettingNames.map(
+        (name) => [nameInLanguage(language, name), settings.translations[language]?.[name] ?? ''] as const,
+      ),
+    )
+    return {
+      ...pick(settings, textNames),
+      ...recordFromNames(imageSettingNames, (name) => settings[name] || undefined),
+      ...Object.fromEntries(translations),
+    }
+  },
+  argOf(name, value) {
+    // Without an image, null takes it away.
+    if (imageSettingNames.some((one) => one === name)) return null
+    return name.endsWith('_url') ? withScheme(String(value)) : value
+  },
+  bodyOf(args) {
+    const own = Object.entries(args).filter(([name]) => !isOfLanguage(name))
+    const translations = translationsIn(args)
+    return { ...Object.fromEntries(own), ...(Object.keys(translations).length > 0 && { translations }) }
+  },
 }
 
 /** Loads the settings. */
 export const loadSettings = async () => (await callApi<Settings>('GET', '/settings')).body
 
-/** Returns the texts that differ from those before, as they are sent. */
-const changedTexts = <N extends string>(
-  names: readonly N[],
-  now: Readonly<Record<N, string>>,
-  before: Readonly<Record<N, string>> | undefined,
-): readonly (readonly [N, string])[] =>
-  names
-    .filter((name) => now[name] !== (before?.[name] ?? ''))
-    .map((name) => [name, name.endsWith('_url') ? withScheme(now[name]) : now[name]])
-
-/** Returns the request body with the changed settings. An empty text clears a setting. */
-export function changedSettings(
-  values: SettingsFormValues,
-  loaded: Settings,
-): Readonly<Record<string, string | number | object | null>> {
-  const before = settingsFormValues(loaded)
-  const texts = changedTexts(textSettingNames, values, before)
-  const images = imageSettingNames
-    .filter((name) => values[name]?.id !== before[name]?.id)
-    .map((name) => [name, values[name]?.id ?? null])
-  const translations = Object.entries(values.translations)
-    .map(([one, now]) => [one, changedTexts(translatedSettingNames, now, before.translations[one])] as const)
-    .filter(([, changed]) => changed.length > 0)
-    .map(([one, changed]) => [one, Object.fromEntries(changed)])
-  return {
-    ...Object.fromEntries([...texts, ...images]),
-    ...(translations.length > 0 && { translations: Object.fromEntries(translations) }),
-  }
-}
-
 /** The URL of a preview of the calendar with these values. Nothing is saved. */
-export function previewAddress(values: SettingsFormValues): string {
-  const sent = [
-    ...textSettingNames.map((name) => [name, values[name]] as const),
-    ...imageSettingNames.map((name) => [name, String(values[name]?.id ?? '')] as const),
-    ['translations', JSON.stringify(values.translations)] as const,
-  ].filter(([, text]) => text !== '')
-  return `${deskSettings.root}/calendar/?${new URLSearchParams([['preview', '1'], ...sent.map(([a, b]) => [a, b])])}`
+export function previewAddress(values: FormValues): string {
+  const own = Object.entries(values).flatMap(([name, value]) =>
+    isOfLanguage(name) ? [] : [[name, String(typeof value === 'object' ? value.id : (value ?? ''))]],
+  )
+  const sent = [...own, ['translations', JSON.stringify(translationsIn(values))]]
+  return `${deskSettings.root}/calendar/?${new URLSearchParams([
+    ['preview', '1'],
+    ...sent.filter(([, text]) => text !== ''),
+  ])}`
 }
 
 // Waits until the service runs with the saved settings: it restarts for a new zone, language or region.

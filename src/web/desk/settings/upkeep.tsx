@@ -1,8 +1,8 @@
 /** Upkeep. */
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { apiUrl, callApi, requestHeaders, sendAcrossSessions } from '../api/api.ts'
-import { faultMessage, faultOfThrown, RequestFault } from '../api/faults.ts'
+import { callApi, loadFile } from '../api/api.ts'
+import { faultMessage, faultOfThrown } from '../api/faults.ts'
 import type { Upkeep } from '../api/types.ts'
 import { ErrorText } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'
@@ -19,15 +19,6 @@ type BackUps = Upkeep['back_up']
 
 /** Milliseconds between two looks at a back-up that runs. */
 const PAUSE = 1500
-
-/** Returns everything as a file. Throws a Fault. */
-async function everything(): Promise<Blob> {
-  const headers = { ...requestHeaders('GET'), Accept: 'application/x-ndjson, application/json' }
-  const response = await fetch(apiUrl('/upkeep/export'), { headers }).catch(() => undefined)
-  const file = response?.ok === true ? await response.blob().catch(() => undefined) : undefined
-  if (file !== undefined) return file
-  throw new RequestFault(response?.ok === true ? 0 : (response?.status ?? 0), {})
-}
 
 /** The back-ups as they stand, looked at again while one runs, and starting one. */
 function useBackUps(loaded: BackUps) {
@@ -62,7 +53,7 @@ function ExportButton() {
   const save = async () => {
     setBusy(true)
     setFault('')
-    await sendAcrossSessions(everything).then(
+    await loadFile('/upkeep/export', 'application/x-ndjson').then(
       (file) => saveAsFile('fasti.jsonl', 'application/x-ndjson', file),
       (error: unknown) => setFault(faultMessage(error)),
     )

@@ -1,31 +1,28 @@
 /** The settings of the site in sections, with a preview. */
 import { useEffect, useState } from 'preact/hooks'
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
-import { callApi } from '../api/api.ts'
-import type { RequestFault } from '../api/faults.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Form, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { Conflicts, Fields, type FormRow } from '../edited/fields.tsx'
+import { type EditedItem, type FormValue, useEditedItem } from '../edited/use-edited-item.ts'
+import { Form, useLeaveConfirmation } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { saveTypedImages } from '../media/images.ts'
-import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
+import { ErrorText, SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { ColorField } from '../terms/color-field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { type Key, language, t } from '../words/index.ts'
 import {
-  changedSettings,
   imageSettingNames,
-  loadSettings,
+  nameInLanguage,
   previewAddress,
-  type SettingsFormValues,
-  settingsFormValues,
-  type textSettingNames,
+  siteSettings,
+  translatedLanguages,
   translatedSettingNames,
   waitForAppliedSettings,
 } from './settings.ts'
@@ -33,11 +30,8 @@ import { UpkeepSections } from './upkeep.tsx'
 
 // The settings that need a restart of the service: time zone, language and region.
 
-interface StartValues {
-  readonly timezone: string
-  readonly language: string
-  readonly region: string
-}
+const startNames = ['timezone', 'language', 'region'] as const
+type StartValues = Readonly<Record<(typeof startNames)[number], string>>
 
 interface StartFieldsProps {
   readonly values: StartValues
@@ -94,31 +88,32 @@ export function ZoneAndLanguageFields({ values, faults, set }: StartFieldsProps)
 
 // The sections of the settings: each is folded and shows its values in one line, but for the first.
 
-type TextName = Exclude<
-  (typeof textSettingNames)[number],
-  'timezone' | 'language' | 'region' | 'theme' | 'accent_color'
->
-
-interface TextSetting {
-  readonly label: Key
-  readonly hint?: Key
-  readonly type?: 'url'
-  readonly rows?: number
-}
-
-const textSettings: Readonly<Record<TextName, TextSetting>> = {
+/** The rows of texts. */
+const textRows = {
   name: { label: 'setting.name' },
-  description: { label: 'setting.description', rows: 2 },
-  imprint_url: { label: 'setting.imprint', type: 'url' },
-  privacy_url: { label: 'setting.privacy', type: 'url' },
+  description: { label: 'setting.description', lines: 2 },
+  imprint_url: { label: 'setting.imprint', type: 'web' },
+  privacy_url: { label: 'setting.privacy', type: 'web' },
   accessibility_contact: { label: 'setting.accessibility', hint: 'setting.accessibility.hint' },
-  accessibility_text: { label: 'setting.accessibility.text', rows: 3 },
-  head_html: { label: 'setting.head', rows: 3 },
-  foot_html: { label: 'setting.foot', rows: 3 },
-}
+  accessibility_text: { label: 'setting.accessibility.text', lines: 3 },
+  head_html: { label: 'setting.head', lines: 3 },
+  foot_html: { label: 'setting.foot', lines: 3 },
+} as const satisfies Readonly<Record<string, Omit<FormRow, 'name'>>>
 
-const legal = ['imprint_url', 'privacy_url', 'accessibility_contact', 'accessibility_text'] as const
-const html = ['head_html', 'foot_html'] as const
+const rowsNamed = (...names: readonly (keyof typeof textRows)[]): readonly FormRow[] =>
+  names.map((name) => ({ name, ...textRows[name] }))
+
+const general = rowsNamed('name', 'description')
+const legal = rowsNamed('imprint_url', 'privacy_url', 'accessibility_contact', 'accessibility_text')
+const html = rowsNamed('head_html', 'foot_html')
+
+/** The texts of one language, where they differ from those above. */
+const rowsOfLanguage = (language: string): readonly FormRow[] =>
+  rowsNamed(...translatedSettingNames).map((row) => ({
+    ...row,
+    name: nameInLanguage(language, row.name),
+    of: ownNameOfLanguage(language),
+  }))
 
 const imageLabels: Readonly<Record<(typeof imageSettingNames)[number], Key>> = {
   logo: 'setting.logo',
@@ -126,76 +121,69 @@ const imageLabels: Readonly<Record<(typeof imageSettingNames)[number], Key>> = {
   share_image: 'setting.share',
 }
 
-/** The values of the form, their faults, and setting them. */
-interface SettingsFormState {
-  readonly values: SettingsFormValues
-  readonly fault: RequestFault | undefined
-  readonly set: (changed: Partial<SettingsFormValues>) => void
-}
+/** The rows of all fields, whose labels a conflict shows. */
+const allRows = (languages: readonly string[]): readonly FormRow[] => [
+  ...general,
+  { name: 'theme', label: 'setting.theme' },
+  { name: 'accent_color', label: 'setting.accent' },
+  ...imageSettingNames.map((name) => ({ name, label: imageLabels[name] })),
+  { name: 'timezone', label: 'zone' },
+  { name: 'language', label: 'setting.language' },
+  { name: 'region', label: 'setting.region' },
+  ...legal,
+  ...html,
+  ...languages.flatMap(rowsOfLanguage),
+]
+
+type SettingsForm = EditedItem<Settings>
 
 interface FieldsProps {
-  readonly form: SettingsFormState
+  readonly form: SettingsForm
 }
 
-const hasFaultIn = ({ fault }: SettingsFormState, names: readonly string[]) =>
+const textOf = ({ values }: SettingsForm, name: string) => String(values[name] ?? '')
+
+const hasFaultIn = ({ fault }: SettingsForm, names: readonly string[]) =>
   names.some((name) => fault?.fields[name] !== undefined)
 
 const lineOf = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 
-function TextFields({
-  form: { values, set, fault },
-  names,
-}: FieldsProps & { readonly names: readonly TextName[] }) {
-  return names.map((name) => {
-    const { label, hint, ...rest } = textSettings[name]
-    return (
-      <TextField
-        key={name}
-        name={name}
-        label={t(label)}
-        hint={hint && t(hint)}
-        value={values[name]}
-        fault={fault?.fields[name]}
-        onInput={(value) => set({ [name]: value })}
-        {...rest}
-      />
-    )
-  })
+interface TextSectionProps extends FieldsProps {
+  readonly title: Key
+  readonly rows: readonly FormRow[]
+  readonly isOpen?: boolean
 }
 
 /** A folded section of texts. */
-function TextSection(props: FieldsProps & { readonly title: Key; readonly names: readonly TextName[] }) {
-  const { form, title, names } = props
-  const line = lineOf(
-    names.map((name) =>
-      form.values[name]
-        .replace(/<[^>]*>/g, ' ')
-        .trim()
-        .slice(0, 60),
-    ),
-  )
+function TextSection({ form, title, rows, isOpen = false }: TextSectionProps) {
+  const names = rows.map(({ name }) => name)
+  const plain = (name: string) =>
+    textOf(form, name)
+      .replace(/<[^>]*>/g, ' ')
+      .trim()
+      .slice(0, 60)
   return (
-    <FoldedSection title={t(title)} line={line} hasFault={hasFaultIn(form, names)}>
-      <TextFields form={form} names={names} />
+    <FoldedSection
+      title={t(title)}
+      line={lineOf(names.map(plain))}
+      hasFault={hasFaultIn(form, names)}
+      isOpen={isOpen}
+    >
+      <Fields rows={rows} values={form.values} faults={form.fault?.fields} set={form.set} />
     </FoldedSection>
   )
 }
 
-/** The texts of one language at a time, where they differ from those above. */
-function TranslationsSection({ form: { values, set, fault } }: FieldsProps) {
-  const languages = Object.keys(values.translations)
-  const faulty = languages.find((one) =>
-    Object.keys(fault?.fields ?? {}).some((name) => name.startsWith(`translations.${one}`)),
-  )
+/** The texts of one language at a time. */
+function TranslationsSection({ form, languages }: FieldsProps & { readonly languages: readonly string[] }) {
+  const namesOf = (language: string) => rowsOfLanguage(language).map(({ name }) => name)
+  const faulty = languages.find((one) => hasFaultIn(form, namesOf(one)))
   const [chosen, setChosen] = useState(languages[0] ?? '')
   useEffect(() => {
     if (faulty !== undefined) setChosen(faulty)
   }, [faulty])
-  const texts = values.translations[chosen]
-  if (texts === undefined) return null
-  const written = languages.filter((one) => Object.values(values.translations[one] ?? {}).some(Boolean))
-  const setText = (name: string, value: string) =>
-    set({ translations: { ...values.translations, [chosen]: { ...texts, [name]: value } } })
+  if (languages.length === 0) return null
+  const written = languages.filter((one) => namesOf(one).some((name) => textOf(form, name) !== ''))
   return (
     <FoldedSection
       title={t('settings.translations')}
@@ -210,52 +198,41 @@ function TranslationsSection({ form: { values, set, fault } }: FieldsProps) {
         options={languages.map((one) => [one, ownNameOfLanguage(one)] as const)}
         onChange={setChosen}
       />
-      {translatedSettingNames.map((name) => {
-        const { label, type, rows } = textSettings[name]
-        return (
-          <TextField
-            key={`${chosen}.${name}`}
-            name={`translations.${chosen}.${name}`}
-            label={t('labelled', { label: ownNameOfLanguage(chosen), text: t(label) })}
-            type={type}
-            {...(rows && { rows })}
-            value={texts[name]}
-            fault={fault?.fields[`translations.${chosen}.${name}`]}
-            onInput={(value) => setText(name, value)}
-          />
-        )
-      })}
+      <Fields rows={rowsOfLanguage(chosen)} values={form.values} faults={form.fault?.fields} set={form.set} />
     </FoldedSection>
   )
 }
 
+const imageIn = (value: FormValue) => (typeof value === 'object' ? value : undefined)
+
 /** A theme is named by its file. */
 const nameOfTheme = (theme: string) => theme.slice(0, 1).toUpperCase() + theme.slice(1)
 
-function LookSection({ form, themes }: SectionsProps) {
+function LookSection({ form, themes }: FieldsProps & { readonly themes: readonly string[] }) {
   const { values, set, fault } = form
+  const [theme, accent] = [textOf(form, 'theme'), textOf(form, 'accent_color')]
   const images = imageSettingNames
     .filter((name) => values[name] !== undefined)
     .map((name) => t(imageLabels[name]))
   return (
     <FoldedSection
       title={t('settings.look')}
-      line={lineOf([nameOfTheme(values.theme), values.accent_color, ...images])}
+      line={lineOf([nameOfTheme(theme), accent, ...images])}
       hasFault={hasFaultIn(form, ['theme', 'accent_color', ...imageSettingNames])}
     >
       <SelectField
         name="theme"
         label={t('setting.theme')}
-        value={values.theme}
-        options={themes.map((theme) => [theme, nameOfTheme(theme)] as const)}
+        value={theme}
+        options={themes.map((one) => [one, nameOfTheme(one)] as const)}
         fault={fault?.fields.theme}
-        onChange={(theme) => set({ theme })}
+        onChange={(next) => set({ theme: next })}
       />
       <ColorField
         name="accent_color"
         label={t('setting.accent')}
         none={[t('setting.accent.hint'), t('setting.accent.none')]}
-        value={values.accent_color}
+        value={accent}
         fault={fault?.fields.accent_color}
         onChange={(accent_color) => set({ accent_color })}
       />
@@ -263,7 +240,7 @@ function LookSection({ form, themes }: SectionsProps) {
         <fieldset key={name}>
           <legend>{t(imageLabels[name])}</legend>
           <ImageField
-            image={values[name]}
+            image={imageIn(values[name])}
             svg={name !== 'share_image'}
             isOfSite
             fault={fault?.fields[name]}
@@ -275,96 +252,87 @@ function LookSection({ form, themes }: SectionsProps) {
   )
 }
 
-interface SectionsProps extends FieldsProps {
-  readonly themes: readonly string[]
-}
-
-/** All sections. */
-function SettingsSections({ form, themes }: SectionsProps) {
-  const { values, set, fault } = form
-  const { timezone, language, region } = values
+/** The zone, the language and the region. */
+function PlaceSection({ form }: FieldsProps) {
+  const [timezone = '', language = '', region = ''] = startNames.map((name) => textOf(form, name))
   return (
-    <div class="settings-sections">
-      <FoldedSection title={t('settings.general')} line={lineOf([values.name, values.description])} isOpen>
-        <TextFields form={form} names={['name', 'description']} />
-      </FoldedSection>
-      <LookSection form={form} themes={themes} />
-      <FoldedSection
-        title={t('settings.place')}
-        line={lineOf([timezone, ownNameOfLanguage(language), nameOfRegion(region)])}
-        hasFault={hasFaultIn(form, ['timezone', 'language', 'region'])}
-      >
-        <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />
-      </FoldedSection>
-      <TextSection form={form} title="settings.legal" names={legal} />
-      <TextSection form={form} title="settings.html" names={html} />
-      <TranslationsSection form={form} />
-    </div>
+    <FoldedSection
+      title={t('settings.place')}
+      line={lineOf([timezone, ownNameOfLanguage(language), nameOfRegion(region)])}
+      hasFault={hasFaultIn(form, startNames)}
+    >
+      <ZoneAndLanguageFields
+        values={{ timezone, language, region }}
+        faults={form.fault?.fields ?? {}}
+        set={form.set}
+      />
+    </FoldedSection>
   )
 }
 
 interface FormProps {
-  readonly loaded: Settings
+  readonly loaded: ApiResponse<Settings>
+  /** Called with what was saved. */
   readonly saved: (settings: Settings) => void
 }
 
-function useSettings({ loaded, saved }: FormProps) {
-  const [values, setValues] = useState<SettingsFormValues>(settingsFormValues(loaded))
-  const writing = useSubmitting(async () => {
-    const { body: sent } = await callApi<Settings>('PATCH', '/settings', {
-      body: changedSettings(values, loaded),
-    })
-    const isDescribed = await saveTypedImages(imageSettingNames.map((name) => values[name]))
-    const body = isDescribed ? await loadSettings() : sent
-    setValues(settingsFormValues(body))
-    saved(body)
-    notify(t('settings.saved'))
-    updateShownBrand(body)
-    // The zone and the language are part of the page, so it is reloaded.
-    if (!body.applied) {
-      setLeaveGuard(undefined)
-      void waitForAppliedSettings().then(() => location.reload())
-    }
-  })
-  const set = (changed: Partial<SettingsFormValues>) => setValues({ ...values, ...changed })
-  const base = settingsFormValues(loaded)
-  const { forget, offer } = useUnsaved('settings', values, base, set)
-  const isChanged = JSON.stringify(values) !== JSON.stringify(base)
+function SettingsEditor({ loaded, saved }: FormProps) {
+  const form = useEditedItem(siteSettings, loaded)
+  const { item = loaded.body, values, fault, save, settle, offer, forget, isChanged } = form
   useLeaveConfirmation(isChanged, forget)
-  return { values, set, offer, isChanged, ...writing }
+  const languages = translatedLanguages(item)
+  const finish = (settings: Settings | undefined) => settings && saved(settings)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    finish(await save())
+  }
+  return (
+    <>
+      <Form kept={offer} class="editor settings" onSubmit={submit} noValidate>
+        <ErrorText>{fault?.message}</ErrorText>
+        <div class="settings-sections">
+          <TextSection form={form} title="settings.general" rows={general} isOpen />
+          <LookSection form={form} themes={item.themes} />
+          <PlaceSection form={form} />
+          <TextSection form={form} title="settings.legal" rows={legal} />
+          <TextSection form={form} title="settings.html" rows={html} />
+          <TranslationsSection form={form} languages={languages} />
+        </div>
+        <UpkeepSections />
+        <div class="savebar">
+          <p>
+            {t(isChanged ? 'unsaved' : 'all-saved')}{' '}
+            <a href={previewAddress(values)} target="_blank" rel="noopener">
+              {t('settings.preview')}
+            </a>
+          </p>
+          <button type="submit" class="main">
+            {t('save')}
+          </button>
+        </div>
+      </Form>
+      <Conflicts rows={allRows(languages)} state={form} settle={async (mine) => finish(await settle(mine))} />
+    </>
+  )
 }
 
-function SettingsForm(props: FormProps) {
-  const form = useSettings(props)
-  const { values, fault, submit, offer } = form
-  return (
-    <Form kept={offer} class="editor settings" onSubmit={submit} noValidate>
-      <ErrorText>{fault?.message}</ErrorText>
-      <SettingsSections form={form} themes={props.loaded.themes} />
-      <UpkeepSections />
-      <div class="savebar">
-        <p>
-          {t(form.isChanged ? 'unsaved' : 'all-saved')}{' '}
-          <a href={previewAddress(values)} target="_blank" rel="noopener">
-            {t('settings.preview')}
-          </a>
-        </p>
-        <button type="submit" class="main">
-          {t('save')}
-        </button>
-      </div>
-    </Form>
-  )
+/** Shows what was saved. The zone and the language are part of the page, so it is reloaded for them. */
+function showSaved(settings: Settings): void {
+  notify(t('settings.saved'))
+  updateShownBrand(settings)
+  if (settings.applied) return
+  setLeaveGuard(undefined)
+  void waitForAppliedSettings().then(() => location.reload())
 }
 
 /** The settings view. */
 export function SettingsView() {
-  const loaded = useLoaded(loadSettings, [])
+  const loaded = useLoaded(() => callApi<Settings>('GET', '/settings'), [])
   return (
     <>
       <ViewHeading text={t('settings')} />
       <LoadedContent of={loaded}>
-        {(settings) => <SettingsForm loaded={settings} saved={loaded.set} />}
+        {(response) => <SettingsEditor loaded={response} saved={showSaved} />}
       </LoadedContent>
     </>
   )

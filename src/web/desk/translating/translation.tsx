@@ -64,17 +64,18 @@ export const languageName = (tag: string): string =>
 
 const [siteLanguage] = deskSettings.contentLanguages
 
+/** Whether an item is one with languages. */
+export const hasLanguages = <I extends object>(item: I): item is I & MultilingualItem => 'languages' in item
+
 /** Returns the query by which the service shows an item in its own language, with its translations. */
-export const ownLanguageQueryArgs = ({ languages }: Partial<MultilingualItem>) =>
-  isMultilingual && languages !== undefined ? { lang: languages[0], translations: 'all' } : {}
+export const ownLanguageQueryArgs = (item: object) =>
+  isMultilingual && hasLanguages(item) ? { lang: item.languages[0], translations: 'all' } : {}
 
 /** Loads an item with its own texts, whatever the language of the desk, and its translations. */
-export async function loadOwnTexts<T extends Partial<MultilingualItem>>(
-  path: string,
-): Promise<ApiResponse<T>> {
+export async function loadOwnTexts<T extends object>(path: string): Promise<ApiResponse<T>> {
   if (!isMultilingual) return callApi<T>('GET', path)
   const first = await callApi<T>('GET', path, { query: { lang: siteLanguage, translations: 'all' } })
-  if (first.body.languages?.[0] === siteLanguage) return first
+  if (hasLanguages(first.body) && first.body.languages[0] === siteLanguage) return first
   return callApi<T>('GET', path, { query: ownLanguageQueryArgs(first.body) })
 }
 
