@@ -1,5 +1,6 @@
 /** People: accounts, their sessions and tokens, how they sign in, the members of groups, and what is kept of a person. The door of the room. */
 import type { Room } from '../api/room.ts'
+import { inviteUser, readReset, requestReset, useReset } from './invitations.ts'
 import { listCandidates, listMembers, removeOneMember, setOneMember } from './members.ts'
 import {
   beginFactor,
@@ -7,13 +8,9 @@ import {
   confirmNewEmail,
   endFactor,
   endSession,
-  inviteUser,
   listSessions,
   readFactor,
-  readReset,
   removeFactor,
-  requestReset,
-  useReset,
 } from './own-account.ts'
 import { eraseOnePerson, exportOnePerson } from './persons.ts'
 import { changeSignIn, readSignIn, signInWithPassword, signOut, whoAmI } from './sessions.ts'

@@ -13,7 +13,7 @@ import {
 } from '../api/policy.ts'
 import { markedAsExtension, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
-import { type GroupRole, groupRoles } from '../contract/operations/account-names.ts'
+import { groupRoles } from '../contract/operations/account-names.ts'
 import {
   choiceShape,
   integerShape,
@@ -40,72 +40,13 @@ function allowKeepingMembers(group: number, { actor }: Pick<Context, 'actor'>): 
   if (!mayManageMembers(actor, group)) throw refusalProblem(actor)
 }
 
-/** Returns the members of a group, by login. Throws 401 or 403 for those who are none and edit no whole site, and 404. */
-async function membersOfGroup(group: number, context: Seen): Promise<readonly GroupMember[]> {
-  const { actor, store } = context
-  if (actor.groups?.get(group) === undefined) allowKeepingMembers(group, context)
-  await requireGroup(group, context)
-  return store.members.all(group)
-}
-
 /** The most users that are offered as members. */
 const MOST_CANDIDATES = 8
-
-/**
- * Returns users who are no members of a group yet, by name: those whose name or login has the text, and the one with the whole e-mail
- * address, which is told to nobody. Throws 401, 403 or 404.
- */
-async function candidatesOfGroup(
-  group: number,
-  search: string,
-  context: Seen & { readonly store: Pick<Context['store'], 'accounts'> },
-) {
-  allowKeepingMembers(group, context)
-  await requireGroup(group, context)
-  const members = new Set((await context.store.members.all(group)).map(({ user }) => user))
-  const wanted = foldedText(search.trim())
-  const isFound = ({ login, display_name, email }: User) =>
-    foldedText(`${display_name} ${login}`).includes(wanted) || foldedText(email) === wanted
-  return (await context.store.accounts.users())
-    .filter((user) => !user.suspended && !members.has(user.id) && isFound(user))
-    .map(({ id, login, display_name }) => ({ id, login, display_name: display_name || login }))
-    .sort((a, b) => compareText(foldedText(a.display_name), foldedText(b.display_name)))
-    .slice(0, MOST_CANDIDATES)
-}
 
 async function memberNamed(group: number, named: string, context: Context): Promise<GroupMember | undefined> {
   const user = await userNamed(named, context)
   return (await context.store.members.all(group)).find((member) => member.user === user?.id)
 }
-
-/** Makes a user a member of a group, or changes the role. Throws 401, 403 or 404. */
-async function setMember(
-  group: number,
-  named: string,
-  role: GroupRole,
-  context: Context,
-): Promise<GroupMember> {
-  allowKeepingMembers(group, context)
-  await requireGroup(group, context)
-  const user = await userNamed(named, context)
-  if (user === undefined) throw new Problem('user-not-found')
-  await context.store.members.set(group, user.login, role, context)
-  const member = await memberNamed(group, named, context)
-  if (member === undefined) throw new Problem('user-not-found')
-  return member
-}
-
-/** Takes a user out of a group, and returns the member as it was. Throws 401, 403 or 404. */
-async function removeMember(group: number, named: string, context: Context): Promise<GroupMember> {
-  allowKeepingMembers(group, context)
-  await requireGroup(group, context)
-  const member = await memberNamed(group, named, context)
-  if (member === undefined) throw new Problem('member-not-found')
-  await context.store.members.remove(group, member.login, context)
-  return member
-}
-
-// What is done with the members of groups (contract §16).
 
 const member = named('Member', {
   user: integerShape,
@@ -141,7 +82,11 @@ export const listMembers = serviceOperation({
     allows: (actor: Actor) => mayWriteSomeItems(actor, 'group') || hasAnyGroupRole(actor),
   },
   problems: ['group-not-found'],
-  run: async ({ id, ...given }) => ({ members: (await membersOfGroup(id, given)).map(shownMember) }),
+  async run({ id, ...given }) {
+    if (given.actor.groups?.get(id) === undefined) allowKeepingMembers(id, given)
+    await requireGroup(id, given)
+    return { members: (await given.store.members.all(id)).map(shownMember) }
+  },
 })
 
 export const listCandidates = serviceOperation({
@@ -152,7 +97,20 @@ export const listCandidates = serviceOperation({
   answer: answer(candidates, 'The users who are found, by name.'),
   right: { ...keepsGroups, scope: 'read' },
   problems: ['group-not-found'],
-  run: async ({ id, ...given }, { search }) => ({ candidates: await candidatesOfGroup(id, search, given) }),
+  // Those whose name or login has the text, and the one with the whole e-mail address, which is told to nobody.
+  async run({ id, ...given }, { search }) {
+    allowKeepingMembers(id, given)
+    await requireGroup(id, given)
+    const members = new Set((await given.store.members.all(id)).map(({ user }) => user))
+    const wanted = foldedText(search.trim())
+    const isFound = ({ login, display_name, email }: User) =>
+      foldedText(`${display_name} ${login}`).includes(wanted) || foldedText(email) === wanted
+    const found = (await given.store.accounts.users())
+      .filter((user) => !user.suspended && !members.has(user.id) && isFound(user))
+      .map(({ id, login, display_name }) => ({ id, login, display_name: display_name || login }))
+      .sort((a, b) => compareText(foldedText(a.display_name), foldedText(b.display_name)))
+    return { candidates: found.slice(0, MOST_CANDIDATES) }
+  },
 })
 
 export const setOneMember = serviceOperation({
@@ -165,7 +123,16 @@ export const setOneMember = serviceOperation({
   answer: answer(member, 'The member.'),
   right: keepsGroups,
   problems: ['group-not-found', 'user-not-found'],
-  run: async ({ id, user, ...given }, { role }) => shownMember(await setMember(id, user, role, given)),
+  async run({ id, user, ...given }, { role }) {
+    allowKeepingMembers(id, given)
+    await requireGroup(id, given)
+    const found = await userNamed(user, given)
+    if (found === undefined) throw new Problem('user-not-found')
+    await given.store.members.set(id, found.login, role, given)
+    const member = await memberNamed(id, user, given)
+    if (member === undefined) throw new Problem('user-not-found')
+    return shownMember(member)
+  },
 })
 
 export const removeOneMember = serviceOperation({
@@ -177,5 +144,12 @@ export const removeOneMember = serviceOperation({
   answer: answer(member, 'The member as it was.'),
   right: keepsGroups,
   problems: ['group-not-found', 'member-not-found'],
-  run: async ({ id, user, ...given }) => shownMember(await removeMember(id, user, given)),
+  async run({ id, user, ...given }) {
+    allowKeepingMembers(id, given)
+    await requireGroup(id, given)
+    const member = await memberNamed(id, user, given)
+    if (member === undefined) throw new Problem('member-not-found')
+    await given.store.members.remove(id, member.login, given)
+    return shownMember(member)
+  },
 })

@@ -1,39 +1,27 @@
-/** What users do with their own accounts. */
+/** What users do with their own accounts: new addresses, sessions, second factors (contract §14). */
 
 import { answer, named } from '../api/answer.ts'
-import type { PureContext } from '../api/context.ts'
-import { type ReadStore, type SentRequest, serviceOperation } from '../api/operation.ts'
-import type { Outside } from '../api/outside.ts'
-import { administrators, everyone } from '../api/permission.ts'
+import { serviceOperation } from '../api/operation.ts'
 import { requireMayAdministerUser } from '../api/policy.ts'
 import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { signInExample } from '../contract/openapi/examples.ts'
 import {
   booleanShape,
-  choiceShape,
   constantShape,
   integerShape,
   listShape,
+  sameShapeByName,
   textShape,
   timestampShape,
   webAddressShape,
 } from '../contract/shape.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import { because, Problem } from '../problem.ts'
-import { addressRateKey } from '../support/rate-limiter.ts'
-import {
-  invite,
-  problemOfUnusableLink,
-  requestPasswordReset,
-  resetPassword,
-  storedPasswordLinkBySecret,
-} from './invitations.ts'
-import { requirePasswordOf, requirePasswords } from './sessions.ts'
-import { invitation, session, sessions, shownSession, shownUser, userShape } from './user-operations.ts'
+import type { ShownSession } from '../store/store.ts'
+import { shownUser, userShape } from './user-operations.ts'
 import {
   beginSecondFactor,
-  confirmEmail,
   confirmSecondFactor,
   ofSignedIn,
   ownAlone,
@@ -41,12 +29,26 @@ import {
   proofOf,
   refuseTokens,
   removeSecondFactor,
+  requireAccountChanged,
   requireCurrentPassword,
   secondFactorState,
   userWithId,
 } from './users.ts'
 
-// What users do with their own accounts: new addresses, invitations, forgotten passwords, sessions (contract §14).
+const session = named('WebSession', {
+  ...sameShapeByName(integerShape, 'id', 'user_id'),
+  ...sameShapeByName(timestampShape, 'created_utc', 'used_utc', 'expires_utc'),
+  agent: textShape,
+  is_current: booleanShape,
+})
+const sessions = named('SessionList', { sessions: listShape(session) })
+
+const shownSession = ({ login: _, created_utc, used_utc, expires_utc, ...session }: ShownSession) => ({
+  ...session,
+  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
+  used_utc: formatSecondsAsTimestampOrEmpty(used_utc),
+  expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc),
+})
 
 export const confirmNewEmail = serviceOperation({
   route: 'POST /users/{id}/email-confirmation',
@@ -58,22 +60,12 @@ export const confirmNewEmail = serviceOperation({
   right: ofSignedIn,
   problems: ['email_change-not-found', 'email_taken'],
   before: ownAlone,
-  run: async ({ id, ...given }, { secret }) => shownUser(await confirmEmail(id, secret, given)),
-})
-
-export const inviteUser = serviceOperation({
-  route: 'POST /users/{id}/invitation',
-  name: 'invite-user',
-  summary: 'Invite a user to set a password',
-  args: {},
-  answer: answer(invitation, 'Whether an e-mail is sent; otherwise the link to pass on.', { status: 201 }),
-  right: { scope: 'users', allows: administrators },
-  problems: ['user-not-found', 'rest_passwords_off'],
-  async run({ id, ...given }) {
-    refuseTokens(given.actor, 'invite users')
-    const { language } = await userWithId(given, id)
-    await requirePasswordOf(id, given)
-    return invite(id, language, given)
+  async run({ id, ...given }, { secret }) {
+    refuseTokens(given.actor, 'change e-mail addresses')
+    const { login } = await userWithId(given, id)
+    const outcome = await given.store.accounts.confirmEmail(login, secret, given)
+    requireAccountChanged(outcome, 'email_change-not-found')
+    return shownUser(await userWithId(given, id))
   },
 })
 
@@ -109,98 +101,6 @@ export const endSession = serviceOperation({
     if (found === undefined) throw new Problem('session-not-found')
     await store.sessions.endOne(found, given)
     return shownSession(found)
-  },
-})
-
-// For users who can't sign in.
-
-const ofStrangers = { right: { scope: 'users', allows: everyone }, ignoresSession: true } as const
-
-export const requestReset = serviceOperation({
-  ...ofStrangers,
-  route: 'POST /password-resets',
-  name: 'request-reset',
-  summary: 'Request a link to set a new password',
-  args: { login: markedAsExtension(required(kind.text(254))) },
-  body: { schema: 'ResetRequest', example: { login: 'ada' } },
-  answer: answer(
-    named('ResetRequested', { requested: constantShape(true) }),
-    'The request is accepted. The response is the same whether or not the user exists.',
-    { status: 202 },
-  ),
-  problems: ['rest_passwords_off'],
-  rehearsal: 'none',
-  // Each may send an e-mail.
-  perMinute: 10,
-  before: async (outside) => requirePasswords(outside),
-  async run({ siteLanguage, ...given }, { login }) {
-    await requestPasswordReset(login, siteLanguage, given)
-    return { requested: true as const }
-  },
-})
-
-/** Throws 404 for a secret that opens no link, which counts as a failed sign-in, and 403 where its user has no password. */
-async function requireLink({
-  secret,
-  ...given
-}: PureContext &
-  Pick<Outside, 'signingIn'> & {
-    readonly secret: string
-    readonly store: ReadStore
-    readonly request: Pick<SentRequest, 'ip'>
-  }): Promise<void> {
-  const { signingIn, store, moment, request } = given
-  requirePasswords(given)
-  const known = () => store.secretLinks.find(secret, moment)
-  const link = await signingIn.attempts.cheap({ ip: request.ip, login: undefined }, known)
-  if (link === undefined) throw await problemOfUnusableLink(secret, given)
-  await requirePasswordOf(link.id, given)
-}
-
-const ofLink = {
-  ...ofStrangers,
-  address: { secret: required(kind.text(100)) },
-  problems: ['reset-not-found', 'rest_passwords_off'],
-} as const
-
-export const readReset = serviceOperation({
-  ...ofLink,
-  route: 'GET /password-resets/{secret}',
-  name: 'read-reset',
-  summary: 'Show the user of a link to set a password',
-  args: {},
-  answer: answer(
-    named('PasswordReset', {
-      login: textShape,
-      kind: choiceShape(['invitation', 'reset']),
-      expires_utc: timestampShape,
-      invited_by: textShape,
-    }),
-    'The user of the link, and the time until which it is valid.',
-  ),
-  before: requireLink,
-  async run({ secret, ...given }) {
-    const { login, kind, expires_utc, invited_by } = await storedPasswordLinkBySecret(secret, given)
-    return { login, kind, expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc), invited_by }
-  },
-})
-
-export const useReset = serviceOperation({
-  ...ofLink,
-  route: 'POST /password-resets/{secret}',
-  name: 'use-reset',
-  summary: 'Set a password by a link or an invitation',
-  args: { password: markedAsExtension(required(kind.text(1000))) },
-  body: { schema: 'NewPassword', example: { password: 'another correct horse' } },
-  answer: answer(
-    named('PasswordChanged', { login: textShape }),
-    'The password is set; all sessions of the user have ended.',
-  ),
-  rehearsal: 'none',
-  before: requireLink,
-  async run({ secret, request, ...given }, { password }) {
-    const { login } = await resetPassword(secret, password, addressRateKey(request.ip), given)
-    return { login }
   },
 })
 

@@ -8,8 +8,7 @@ import { administrators } from '../api/permission.ts'
 import { type Actor, requireMayAdministerUser } from '../api/policy.ts'
 import { type ChangedArgs, markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
-import { roles, scopes } from '../contract/operations/account-names.ts'
-import { settableStatuses } from '../contract/resources/shared.ts'
+import { roles } from '../contract/operations/account-names.ts'
 import {
   booleanShape,
   choiceShape,
@@ -20,34 +19,26 @@ import {
   textShape,
   timestampOrEmptyShape,
   timestampShape,
-  webAddressShape,
 } from '../contract/shape.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import { because, invalidParam } from '../problem.ts'
-import type { ShownSession, Store, StoredSecretFeed, Token, User } from '../store/store.ts'
+import type { Store, User } from '../store/store.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
 import { transferItemsOfUser } from './hand-over.ts'
-import { invite } from './invitations.ts'
+import { invitation, invite } from './invitations.ts'
 import { requirePasswordOf, requirePasswords } from './sessions.ts'
 import {
   addUser,
   changeUser,
-  endSessionsOfUser,
   ofSignedIn,
   ownOrAdministered,
   proofOf,
-  removeUser,
+  requireAccountChanged,
   type UserChanges,
   userWithId,
 } from './users.ts'
 
 // Users, their sessions, tokens and secret feeds as JSON, and the shapes of it.
-
-export const invitation = named('Invitation', {
-  sent: booleanShape,
-  address: textShape,
-  expires_utc: timestampOrEmptyShape,
-})
 
 export const userShape = named('User', {
   id: integerShape,
@@ -63,36 +54,6 @@ export const userShape = named('User', {
 })
 const users = named('UserList', { users: listShape(userShape) })
 
-const ofToken = {
-  id: integerShape,
-  name: textShape,
-  created_utc: timestampShape,
-  ...sameShapeByName(timestampOrEmptyShape, 'expires_utc', 'last_used_utc'),
-  scopes: listShape(choiceShape(scopes)),
-}
-export const token = named('Token', ofToken)
-export const tokens = named('TokenList', { tokens: listShape(token) })
-export const createdToken = named('CreatedToken', { ...ofToken, token: textShape })
-
-const ofFeed = {
-  id: integerShape,
-  name: textShape,
-  statuses: listShape(choiceShape<string>(settableStatuses)),
-  created_utc: timestampShape,
-  last_used_utc: timestampOrEmptyShape,
-}
-export const feed = named('SecretFeed', ofFeed)
-export const feeds = named('SecretFeedList', { feeds: listShape(feed) })
-export const createdFeed = named('CreatedSecretFeed', { ...ofFeed, address: webAddressShape })
-
-export const session = named('WebSession', {
-  ...sameShapeByName(integerShape, 'id', 'user_id'),
-  ...sameShapeByName(timestampShape, 'created_utc', 'used_utc', 'expires_utc'),
-  agent: textShape,
-  is_current: booleanShape,
-})
-export const sessions = named('SessionList', { sessions: listShape(session) })
-
 export const shownUser = ({
   created_utc,
   reset_asked_utc,
@@ -107,30 +68,6 @@ export const shownUser = ({
   reset_asked_utc: formatSecondsAsTimestampOrEmpty(reset_asked_utc),
   invited_until_utc: formatSecondsAsTimestampOrEmpty(invited_until_utc),
   last_seen_utc: formatSecondsAsTimestampOrEmpty(last_seen_utc),
-})
-
-export const shownToken = ({ id, name, created_utc, expires_utc, last_used_utc, scopes }: Token) => ({
-  id,
-  name,
-  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
-  expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc),
-  last_used_utc: formatSecondsAsTimestampOrEmpty(last_used_utc),
-  scopes,
-})
-
-export const shownFeed = ({ id, name, statuses, created_utc, last_used_utc }: StoredSecretFeed) => ({
-  id,
-  name,
-  statuses,
-  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
-  last_used_utc: formatSecondsAsTimestampOrEmpty(last_used_utc),
-})
-
-export const shownSession = ({ login: _, created_utc, used_utc, expires_utc, ...session }: ShownSession) => ({
-  ...session,
-  created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
-  used_utc: formatSecondsAsTimestampOrEmpty(used_utc),
-  expires_utc: formatSecondsAsTimestampOrEmpty(expires_utc),
 })
 
 // Users: administrators keep them, and users change their own account (contract §5, §14).
@@ -191,7 +128,7 @@ export const addOneUser = serviceOperation({
     const user = await addUser({ login, role, password, profile: profileIn(sent) }, given)
     // One with an address and no password is invited.
     if (user.email === '' || password || !given.signingIn.passwords) return shownUser(user)
-    return { ...shownUser(user), invitation: await invite(user.id, user.language, given) }
+    return { ...shownUser(user), invitation: await invite(user.id, given) }
   },
 })
 
@@ -269,7 +206,11 @@ export const removeOneUser = serviceOperation({
   answer: answer(userShape, 'The deleted user.'),
   right,
   problems: ['user-not-found', 'last_administrator'],
-  run: async ({ id, ...given }) => shownUser(await removeUser(id, given)),
+  async run({ id, store, moment, actor }) {
+    const user = await userWithId({ store }, id)
+    requireAccountChanged(await store.accounts.removeUser(user.login, moment, actor))
+    return shownUser(user)
+  },
 })
 
 export const readUser = serviceOperation({
@@ -322,5 +263,9 @@ export const endSessions = serviceOperation({
   right: ofSignedIn,
   problems: ['user-not-found'],
   before: ownOrAdministered,
-  run: async ({ id, ...given }) => shownUser(await endSessionsOfUser(id, given)),
+  async run({ id, store, moment, actor }) {
+    const user = await userWithId({ store }, id)
+    await store.accounts.endSessions(user.login, moment, actor)
+    return shownUser(user)
+  },
 })

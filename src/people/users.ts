@@ -135,24 +135,6 @@ export async function addUser({ login, role, password, profile }: NewUser, conte
   throw new Problem(isLoginTaken ? 'user_exists' : 'email_taken')
 }
 
-/**
- * Removes a user with all tokens and sessions, and returns the user as before. Throws 404, or 409 for the last
- * administrator.
- */
-export async function removeUser(id: number, context: Context): Promise<User> {
-  const { store, moment, actor } = context
-  const user = await userWithId(context, id)
-  requireAccountChanged(await store.accounts.removeUser(user.login, moment, actor))
-  return user
-}
-
-/** Ends the sessions of a user. Throws 404. */
-export async function endSessionsOfUser(id: number, context: Context): Promise<User> {
-  const user = await userWithId(context, id)
-  await context.store.accounts.endSessions(user.login, context.moment, context.actor)
-  return user
-}
-
 // Second factors (contract §14): a time-based code (RFC 6238) of an app, or a recovery code.
 
 /** Wrong codes in succession that lock a factor, and for how many seconds. */
@@ -367,15 +349,6 @@ export async function changeUser(
   await changeProfile(user, changed, context, own)
   if (password !== undefined)
     await store.accounts.setPassword(user.login, hash, moment, { by: actor, kept: own?.session })
-  return userWithId(context, id)
-}
-
-/** Stores the user's own new e-mail address, which the secret of a message to it confirms. Throws 403, 404 or 409. */
-export async function confirmEmail(id: number, secret: string, context: Context): Promise<User> {
-  refuseTokens(context.actor, 'change e-mail addresses')
-  const { login } = await userWithId(context, id)
-  const outcome = await context.store.accounts.confirmEmail(login, secret, context)
-  requireAccountChanged(outcome, 'email_change-not-found')
   return userWithId(context, id)
 }
 
