@@ -128,6 +128,25 @@ describeInBrowser('the form of an event', (open) => {
     expect((await desk.kept(id)).image).toMatchObject({ focus_x: 30, focus_y: 10 })
   })
 
+  it('makes a category from the form, and ticks it, without sending what is around it', async () => {
+    const page = await desk.service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Herring days')
+    for (const name of ['Harbour', 'Smoking']) {
+      await page.getByRole('button', { name: 'New category' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('[name=name]').fill(name)
+      if (name === 'Smoking') await dialog.locator('[name=parent]').selectOption({ label: 'Harbour' })
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('checkbox', { name, checked: true }).waitFor()
+    }
+    expect(new URL(page.url()).pathname).toMatch(/new$/)
+    await page.keyboard.press('ControlOrMeta+s')
+    await notice(page, '“Herring days” is saved.')
+    const { categories } = await desk.kept(Number(page.url().split('/').at(-1)))
+    expect(categories.map(({ name }: { name: string }) => name).sort()).toEqual(['Harbour', 'Smoking'])
+  })
+
   it('lists the real dates of a series with their state, and counts those of a change before it', async () => {
     const rule = {
       recurrence: 'FREQ=WEEKLY;COUNT=5',

@@ -214,6 +214,31 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect([events[0].venue.id, sent.status]).toEqual([known, 201])
   })
 
+  it('§14 a contributor sends an event to review by a button that says so, new or kept as a draft before', async () => {
+    await service.person('cato', 'contributor')
+    const { cookie, csrf } = await service.session('cato')
+    const ada = await service.session('ada')
+    const own = await service.desk(open, '/events/new', 'cato')
+    await own.getByLabel('Title').fill('Sea shanties')
+    await own.getByRole('button', { name: 'Send to review' }).click()
+    await own.getByText('“Sea shanties” is saved.').waitFor()
+    const made = (await service.get('/events?status=pending&starts_after=1000-01-03&search=shanties', cookie))
+      .body.events[0]
+    expect(made.title).toBe('Sea shanties')
+    await own.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    expect(await own.getByRole('button', { name: 'Send to review' }).count()).toBe(0)
+    const draft = anEvent({ title: 'Capstan songs', status: 'draft' })
+    const { id } = (await service.post('/events', draft, { ...cookie, ...csrf })).body
+    await service.show(own, `/events/${id}`)
+    await own.getByLabel('Title').fill('Capstan shanties')
+    await own.locator('[name=status]').selectOption('Pending review')
+    await own.locator('.savebar .main', { hasText: 'Send to review' }).click()
+    await own.getByText('“Capstan shanties” is saved.').waitFor()
+    expect((await service.get(`/events/${id}`, cookie)).body.status).toBe('pending')
+    for (const one of [id, made.id])
+      await service.remove(`/events/${one}?force=true`, { ...ada.cookie, ...ada.csrf })
+  })
+
   it('a decision on a series is undone for all of its dates', async () => {
     await service.person('clio', 'contributor')
     const { cookie, csrf } = await service.session('clio')

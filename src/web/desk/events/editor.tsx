@@ -6,7 +6,7 @@ import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { ConflictDialog } from '../edited/fields.tsx'
-import { groupName, mayChangeEvent } from '../groups/groups.ts'
+import { groupName, mayChangeEvent, mayPublishIn } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
 import { Form, useKeptValues, useLeaveConfirmation } from '../kept/form.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -21,7 +21,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { hasUnchosenTextSignal, takeTypedTexts } from '../suggesting/unchosen-text.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts } from '../translating/translation.tsx'
-import { listText, t } from '../words/index.ts'
+import { type Key, listText, t } from '../words/index.ts'
 import { isProposing, isPublicOrScheduled, loadChangesDraft } from './changes-draft.ts'
 import { ChangesDraftBanner, mayReplaceDraft } from './changes-draft-banner.tsx'
 import {
@@ -199,12 +199,22 @@ interface SaveBarProps {
   readonly keepDraft: (form: HTMLFormElement | null) => void
 }
 
+/** The word for saving: for what becomes public, is sent to review or proposed by it, that. */
+function saveWord({ item, values }: EventEditingState): Key {
+  const [event, { status, group }] = [item.value, values.value]
+  if (event !== undefined && isProposing(event)) return 'changes-draft.keep'
+  if (status === 'publish' && event?.status !== 'publish') return 'bulk.publish'
+  if (status === 'pending' && event?.status !== 'pending' && !mayPublishIn(group)) return 'changes-draft.send'
+  return event === undefined ? 'create' : 'save'
+}
+
 /** The bar below the form: whether something is to save, and the buttons that do it. */
 function SaveBar({ state, keepDraft }: SaveBarProps) {
   const isSaving = state.isSaving.value
   const event = state.item.value
+  const { status, group } = state.values.value
   const isProposed = event !== undefined && isProposing(event)
-  const isPublishing = state.values.value.status === 'publish' && event?.status !== 'publish'
+  const maySend = status === 'draft' && !mayPublishIn(group) && !isProposed
   const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
   return (
     <div class="savebar">
@@ -220,16 +230,20 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
       </p>
       <OutdatedTranslationsNotice {...state.outdating.value} />
       <button type="submit" class="main" disabled={isSaving}>
-        {t(
-          isProposed
-            ? 'changes-draft.keep'
-            : isPublishing
-              ? 'bulk.publish'
-              : state.id === undefined
-                ? 'create'
-                : 'save',
-        )}
+        {t(saveWord(state))}
       </button>
+      {maySend && (
+        <button
+          type="button"
+          disabled={isSaving}
+          onClick={({ currentTarget }) => {
+            state.set({ status: 'pending' })
+            currentTarget.form?.requestSubmit()
+          }}
+        >
+          {t('changes-draft.send')}
+        </button>
+      )}
       {mayWait && (
         <button
           type="button"

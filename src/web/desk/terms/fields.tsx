@@ -1,15 +1,18 @@
 /** The terms of an event. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { hasRoleAtLeast } from '../api/api.ts'
-import type { Category } from '../api/types.ts'
+import type { Category, Term } from '../api/types.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { useOneStop } from '../parts/sections.tsx'
 import { Combobox } from '../suggesting/combobox.tsx'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import { categoriesInTreeOrder, loadAllCategories, loadTagsMatchingText } from './terms.ts'
+import type { TermForm } from './view.tsx'
 
 // The categories of an event, as a tree of checkboxes.
 
@@ -30,6 +33,8 @@ interface BoxesProps {
 
 interface TreeProps extends Omit<CategoriesProps, 'fault'> {
   readonly all: readonly Category[]
+  /** Makes another category. */
+  readonly button: ComponentChildren
 }
 
 /** The checkboxes of some of them, in the order of the tree. */
@@ -51,9 +56,9 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
 }
 
 /** The checkboxes, with a search field if there are many. */
-function CategoryTree({ all, value, onChange }: TreeProps) {
+function CategoryTree({ all, value, button, onChange }: TreeProps) {
   const [words, setWords] = useState('')
-  const stop = useOneStop<HTMLDivElement>('input', 'column')
+  const stop = useOneStop<HTMLDivElement>('input, button', 'column')
   const toggle = (id: number, isOn: boolean) =>
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
@@ -80,22 +85,57 @@ function CategoryTree({ all, value, onChange }: TreeProps) {
         />
       )}
       <CategoryBoxes of={within} {...{ value, toggle }} />
+      {button}
     </div>
   )
 }
 
-/** The tree of categories; the selected ones are sent by id. */
+/** The tree of categories; the selected ones are sent by id. Editors make others here, too. */
 export function CategoriesField({ fault, ...rest }: CategoriesProps) {
+  const { value, onChange } = rest
   const loaded = useLoaded(loadAllCategories, [])
+  // What a new category needs is loaded when one is made, with the views of all such items.
+  const [made, setMade] = useState<{ readonly Form: typeof TermForm }>()
+  const make = () => import('../views/items.tsx').then(({ TermForm: Form }) => setMade({ Form }), showFault)
+  const close = (saved: Term | undefined) => {
+    setMade(undefined)
+    if (saved === undefined) return
+    loaded.reload()
+    onChange([...value, saved.id])
+  }
+  const button = hasRoleAtLeast('editor') && (
+    <button type="button" class="quiet" onClick={() => void make()}>
+      {t('category.new')}
+    </button>
+  )
   return (
     <fieldset class="categories" data-field="categories">
       <legend>{t('categories')}</legend>
       <LoadedContent of={loaded}>
         {(all) =>
-          all.length === 0 ? <p class="hint">{t('categories.none')}</p> : <CategoryTree all={all} {...rest} />
+          all.length > 0 ? (
+            <CategoryTree {...{ all, button }} {...rest} />
+          ) : (
+            <>
+              <p class="hint">{t('categories.none')}</p>
+              {button}
+            </>
+          )
         }
       </LoadedContent>
       {fault && <p class="wrong">{fault}</p>}
+      {/* Its form is not the one around it. */}
+      <div onSubmit={(event) => event.stopPropagation()}>
+        {made && (
+          <made.Form
+            collection="categories"
+            term={undefined}
+            all={loaded.value ?? []}
+            close={close}
+            reload={loaded.reload}
+          />
+        )}
+      </div>
     </fieldset>
   )
 }

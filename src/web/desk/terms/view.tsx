@@ -173,7 +173,7 @@ function EditedTerm({ loaded, ...props }: TermProps & { readonly loaded: ApiResp
 }
 
 /** The dialog for one term. It opens anew with the term, so that the first field has the focus. */
-function TermForm(props: TermProps) {
+export function TermForm(props: TermProps) {
   const { collection, term, close } = props
   const loaded = useLoaded(
     async () => term && loadOwnTexts<Term>(`/${collection}/${term.id}`),

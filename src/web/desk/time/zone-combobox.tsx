@@ -4,7 +4,6 @@ import { foldedText } from '../../../domain/text/letters.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { citiesByZone } from './cities.ts'
 import { epochMillisecondsNow, isZone, offsetText, wallTimeIn, zones } from './wall.ts'
 
 const folded = (text: string) => foldedText(text.replaceAll('_', ' '))
@@ -15,8 +14,15 @@ const wordsOf = (text: string) =>
     .split(/[\s/]+/)
     .filter(Boolean)
 
-/** The cities of each zone in the languages of the desk, folded. */
-const otherCities = new Map([...citiesByZone].map(([zone, cities]) => [zone, cities.map(folded)]))
+/** The cities of each zone in the languages of the desk, folded, once somebody looks for a zone. */
+let otherCities: ReadonlyMap<string, readonly string[]> = new Map()
+
+/** Loads the cities of zones. Without a connection, zones are found by their own names. */
+async function loadCities(): Promise<void> {
+  if (otherCities.size > 0) return
+  const { citiesByZone = [] } = await import('./cities.ts').catch(() => ({ citiesByZone: undefined }))
+  otherCities = new Map([...citiesByZone].map(([zone, cities]) => [zone, cities.map(folded)]))
+}
 
 /** How well a zone fits: 0 if the text is its name, 1 if the text is its city, otherwise 2. */
 function distance(zone: string, words: readonly string[]): number {
@@ -39,7 +45,8 @@ function typedOffset(text: string): string | undefined {
 }
 
 /** Zones whose names contain every word, or whose offset now it is, with their current time. The one whose name or city it is comes first. */
-function suggestZones(text: string): readonly Suggestion[] {
+async function suggestZones(text: string): Promise<readonly Suggestion[]> {
+  await loadCities()
   const words = wordsOf(text)
   const offset = typedOffset(text)
   const found = zones

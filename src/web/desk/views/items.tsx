@@ -10,6 +10,9 @@ import { isTranslatedCollection } from '../translating/translation.tsx'
 import { idOfPathPart, type ViewRoute } from './parts.ts'
 import '../main.tsx'
 
+/** For the form of an event, which makes categories. */
+export { TermForm } from '../terms/view.tsx'
+
 export const itemViewRoutes: readonly ViewRoute[] = [
   [
     /^\/(venues|organizers)$/,
