@@ -58,7 +58,7 @@ interface RemovalExtent {
 }
 
 /** How a series is removed, by itself or through an occurrence; undefined if a single item is. */
-function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to: ApplyTo = 'this') {
+function wholeOf(name: PublishableName, record: RecordOf<PublishableName>, apply_to: ApplyTo = 'this') {
   if ('own_fields' in record && apply_to !== 'this')
     return (store: Writing, force: boolean, context: ContextWithImages) =>
       removeSeriesOfOccurrence(store, record, { apply_to, force }, context)
@@ -69,13 +69,13 @@ function wholeOf<N extends ResourceName>(name: N, record: RecordOf<N>, apply_to:
 }
 
 /**
- * Moves an event or a series to the trash, or deletes it permanently with `force`, in an open transaction. Throws 401 or 403 for its
- * occurrences, and 410 where it is in the trash already.
+ * Moves an item to the trash, or deletes it permanently with `force`, in an open transaction. Throws 401 or 403 for the occurrences of a
+ * series, and 410 where it is in the trash already.
  */
-export async function removeInTransaction<N extends 'event' | 'series'>(
+export async function removeInTransaction<N extends PublishableName>(
   store: Writing,
   name: N,
-  record: RecordOf<N> & RecordOf<PublishableName>,
+  record: RecordOf<PublishableName>,
   { force, apply_to }: RemovalExtent,
   context: ContextWithImages,
 ): Promise<RemovedItem<N>> {

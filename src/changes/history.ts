@@ -69,7 +69,7 @@ async function namedAssignee(value: unknown, { store }: ReaderOfChanges): Promis
 }
 
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
-export async function fieldChangesOfAuditRowsForReader(
+async function fieldChangesOfAuditRowsForReader(
   rows: readonly AuditRow[],
   context: ReaderOfChanges,
 ): Promise<readonly FieldChangesForReader[]> {
@@ -126,13 +126,13 @@ async function withoutValuesOfOthersSeries(
 }
 
 /**
- * Returns a page of the changes of an event or a series, newest first, as their reader sees them; of an occurrence also those of its
- * series, which are one row each.
+ * Returns a page of the changes of an item, newest first, as their reader sees them; of an occurrence also those of its series, which are
+ * one row each.
  */
 export async function historyOf(
   store: Snapshot,
-  resource: 'event' | 'series',
-  item: RecordOf<'event' | 'series'>,
+  resource: ResourceName,
+  item: RecordOf<ResourceName>,
   page: Page,
   by: PureContext,
 ): Promise<PageOf<object>> {

@@ -3,13 +3,11 @@
 import { runOnEventPage, tryPasswordOnListedEvents } from '../actions/list.ts'
 import { listWindow } from '../actions/listing/list-query.ts'
 import { readEventAt } from '../actions/read.ts'
-import { itemAnswer, itemsAnswer, pageAnswer } from '../api/answer.ts'
+import { itemAnswer, itemsAnswer } from '../api/answer.ts'
 import { operation, readingOutsideViews } from '../api/operation.ts'
-import { historyOf } from '../changes/history.ts'
-import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import { series as declaredSeries, event } from '../contract/resources/event.ts'
 import { shownLanguageArgs } from '../contract/resources/shared.ts'
-import { listing, shownItem } from '../items/shared.ts'
+import { history, listing, reading } from '../items/shared.ts'
 import { events, mayList, mayRead, mayReadHistory, series } from './json.ts'
 
 export const listEvents = operation({
@@ -60,21 +58,9 @@ export const readEventByUid = readingOutsideViews({
   find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
 })
 
-const historyAnswer = pageAnswer('changes', {
-  schema: 'ChangeList',
-  text: 'A page of the changes, newest first.',
-  headers: { 'Cache-Control': 'private, no-store' },
-})
-
-export const eventHistory = operation({
-  route: 'GET /events/{id}/history',
-  of: events,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: historyAnswer,
+export const eventHistory = history(events, {
   right: mayReadHistory('event'),
   problems: ['event-no-longer-available'],
-  run: ({ read, item, ...by }, page) => historyOf(read, 'event', item, page, by),
 })
 
 export const listSeries = operation({
@@ -92,25 +78,13 @@ export const listSeries = operation({
   ...listing(series),
 })
 
-export const readSeries = operation({
-  route: 'GET /series/{id}',
-  of: series,
-  summary: 'Read a series',
-  args: shownLanguageArgs,
-  answer: itemAnswer(series, 'The item.'),
+export const readSeries = reading(series, 'Read a series', {
   right: mayRead('series'),
   problems: ['series-not-accessible', 'series-no-longer-available'],
   dependsOnClock: () => true,
-  run: ({ read, item, ...by }) => shownItem(read, 'series', item, by),
 })
 
-export const seriesHistory = operation({
-  route: 'GET /series/{id}/history',
-  of: series,
-  summary: 'List the changes of an item',
-  args: itemHistoryArgs,
-  answer: historyAnswer,
+export const seriesHistory = history(series, {
   right: mayReadHistory('series'),
   problems: ['series-no-longer-available'],
-  run: ({ read, item, ...by }, page) => historyOf(read, 'series', item, page, by),
 })

@@ -13,7 +13,7 @@ import { copiesAnswer, itemAnswer, newItemAnswer, putItemAnswer, removedItemAnsw
 import { operation, putOperation, type Right } from '../api/operation.ts'
 import { bulkArgs, duplicateArgs, forceArgs } from '../contract/operations/editing.ts'
 import { applyTo, series as declaredSeries, event } from '../contract/resources/event.ts'
-import { changing, creating, reverting, translating } from '../items/shared.ts'
+import { changing, creating, reverting, translating, trashing } from '../items/shared.ts'
 import type { EventRecord } from '../store/store.ts'
 import { events, mayWrite, series } from './json.ts'
 
@@ -197,16 +197,11 @@ export const updateSeries = operation({
   run: changing(series),
 })
 
-export const removeSeries = operation({
-  route: 'DELETE /series/{id}',
-  of: series,
-  summary: 'Move the future occurrences of a series to the trash, or delete all of it permanently',
-  args: forceArgs,
-  answer: removedItemAnswer(series, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite('series'),
-  problems: ['series-no-longer-available', 'series-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false }) => removeInTransaction(tx, 'series', item, { force }, by),
-})
+export const removeSeries = trashing(
+  series,
+  'Move the future occurrences of a series to the trash, or delete all of it permanently',
+  { right: mayWrite('series'), problems: ['series-no-longer-available', 'series-is-in-trash'] },
+)
 
 export const translateSeries = translating(series, {
   right: mayWrite('series'),

@@ -6,21 +6,16 @@ import { valuesToSendAgain } from '../actions/editing/resend.ts'
 import { pageWithin } from '../actions/list.ts'
 import { listChecks } from '../actions/listing/list-query.ts'
 import { requireMayRead } from '../actions/read.ts'
+import { removeInTransaction } from '../actions/remove.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
 import { updateInTransaction } from '../actions/update.ts'
 import { faultChecksByResource } from '../actions/writing/write-checks.ts'
-import {
-  itemAnswer,
-  pageAnswer,
-  type RemovedItem,
-  removedItemAnswer,
-  translatedItemAnswer,
-} from '../api/answer.ts'
+import { itemAnswer, pageAnswer, removedItemAnswer, translatedItemAnswer } from '../api/answer.ts'
 import { type Context, type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
 import { type ItemOperation, operation, type Right } from '../api/operation.ts'
 import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
-import { fieldChangesOfAuditRowsForReader, shownAuditRow, valuesAfterChange } from '../changes/history.ts'
+import { historyOf, valuesAfterChange } from '../changes/history.ts'
 import type { ArgSpecs, ArgsWithDefaults } from '../contract/arg.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import {
@@ -35,6 +30,7 @@ import { writeScopeByResource } from '../contract/operations.ts'
 import {
   type CreateArgs,
   type ListArgs,
+  type PublishableName,
   parseUpdateArgs,
   type ResourceName,
   type UpdateArgs,
@@ -61,39 +57,6 @@ export async function shownItem<N extends ResourceName>(
   return item
 }
 
-type WithTrash = 'venue' | 'organizer' | 'page'
-
-/** Moves an item to the trash, or deletes it for good. Throws 410 for one that is there already. */
-export async function toTrash<N extends WithTrash>(
-  tx: Writing,
-  name: N,
-  record: RecordOf<N>,
-  forGood: boolean,
-  by: By,
-): Promise<RemovedItem<N>> {
-  const { id } = record
-  if (forGood) {
-    const item = await shownItem(tx, name, record, by)
-    await tx.remove(name, id, epochOfInstant(by.moment.now))
-    return { item, deleted: true }
-  }
-  if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
-  await tx.update<WithTrash>(name, id, { status: 'trash' })
-  return { item: await writtenItem(tx, name, id, by), deleted: false }
-}
-
-/** A page of the changes of an item, newest first, with the values of each as its reader sees them. */
-export async function changesOf(
-  read: Snapshot,
-  resource: ResourceName,
-  item_id: number,
-  { page, per_page, ...by }: PureContext & { readonly page: number; readonly per_page: number },
-) {
-  const { rows, total } = await read.auditPage({ page, per_page, resource, item_id })
-  const values = await fieldChangesOfAuditRowsForReader(rows, { ...by, store: read })
-  return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total }
-}
-
 // The operations on one item that kinds of items have alike.
 
 /** What a write is given that is about an item, at whatever address it is. */
@@ -112,7 +75,7 @@ interface Bounds<N extends ResourceName> {
 export const reading = <N extends ResourceName>(
   of: Resource<N>,
   summary: string,
-  bounds: Bounds<N>,
+  bounds: Bounds<N> & Pick<ItemOperation, 'dependsOnClock'>,
 ): ItemOperation =>
   operation({
     route: `GET /${of.collection}/{id}` as const,
@@ -153,7 +116,7 @@ export const changing =
 const REMOVED = 'The item in the trash, or the item as it was before its deletion.'
 
 /** `DELETE …/{id}`, of items that have a trash. */
-export const trashing = <N extends WithTrash>(
+export const trashing = <N extends PublishableName>(
   of: Resource<N>,
   summary: string,
   bounds: Bounds<N>,
@@ -165,7 +128,7 @@ export const trashing = <N extends WithTrash>(
     args: forceArgs,
     answer: removedItemAnswer(of, REMOVED),
     ...bounds,
-    run: ({ tx, item, ...by }, { force = false }) => toTrash(tx, of.name, item, force, by),
+    run: ({ tx, item, ...by }, { force = false }) => removeInTransaction(tx, of.name, item, { force }, by),
   })
 
 /** `DELETE …/{id}`, of items without a trash: they are deleted for good. `args` say what becomes of what they have, and `before` does it. */
@@ -211,7 +174,7 @@ export const history = <N extends ResourceName>(of: Resource<N>, bounds: Bounds<
       headers: { 'Cache-Control': 'private, no-store' },
     }),
     ...bounds,
-    run: ({ read, item, ...by }, page) => changesOf(read, of.name, item.id, { ...by, ...page }),
+    run: ({ read, item, ...by }, page) => historyOf(read, of.name, item, page, by),
   })
 
 /** `POST …/{id}/revert`. Throws what an update throws. */
