@@ -10,22 +10,17 @@ import {
   runInSnapshot,
   runTransaction,
 } from './database/dialects.ts'
-import { almanacNewerThanSnapshotError, SearchRefusedError } from './database/errors.ts'
+import { AnotherViewNeeded, SearchRefusedError } from './database/errors.ts'
 import { type RunInSharedTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
 import { quotedName, sql } from './database/sql.ts'
 import { type AlmanacFollower, almanacFollower } from './events/almanac/follower.ts'
 import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
-import { AlikeWordsNeededError, alikeWordsLooker } from './events/field-search.ts'
+import { alikeWordsLooker } from './events/field-search.ts'
 import { linkedItemsReaderOf } from './events/listed.ts'
 import { findEventIds, readEventsByIds } from './events/page.ts'
-import {
-  type ReadOnNewestDatabaseState,
-  SCAN_LIMIT_MILLISECONDS,
-  ScanNeededError,
-  textScanner,
-} from './events/text-search.ts'
+import { type ReadOnNewestDatabaseState, SCAN_LIMIT_MILLISECONDS, textScanner } from './events/text-search.ts'
 import { federationStore } from './federation/federation.ts'
 import { auditPage, auditStore } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
@@ -49,37 +44,19 @@ import { type RunWrite, writeRunner } from './writes.ts'
 
 const MAX_SNAPSHOTS = 20
 
-/** How what a response needs is found outside of its snapshots. */
-interface Searches {
-  readonly scan: ReturnType<typeof textScanner>
-  readonly lookForAlikeWords: ReturnType<typeof alikeWordsLooker>
-}
-
 /**
- * Runs `read` until its snapshot is not behind the almanac and every needed search of texts or similar words is done. `passed` is called after each snapshot that
- * was. Throws a `SearchRefusedError` or the last error after 20 attempts.
+ * Runs `read` until its snapshot is not behind the almanac, and what had to be done outside of snapshots is done. `passed` is called after each
+ * snapshot that was behind. Throws a `SearchRefusedError` after 20 attempts.
  */
-async function retryRead<T>(
-  read: () => Promise<T>,
-  { scan, lookForAlikeWords }: Searches,
-  passed: () => Promise<void>,
-): Promise<T> {
-  const deadline = performance.now() + SCAN_LIMIT_MILLISECONDS
-  for (let attempt = 1; ; attempt += 1) {
+async function retryRead<T>(read: () => Promise<T>, passed: () => Promise<void>): Promise<T> {
+  for (let attempt = 0; attempt < MAX_SNAPSHOTS; attempt += 1)
     try {
       return await read()
     } catch (error) {
-      if (error instanceof AlikeWordsNeededError) await lookForAlikeWords(error)
-      else if (error instanceof ScanNeededError && attempt < MAX_SNAPSHOTS) {
-        for (const [at, needed] of [error, ...error.others].entries()) {
-          if (at > 0 && performance.now() > deadline) throw new SearchRefusedError()
-          await scan(needed)
-        }
-      } else if (error instanceof ScanNeededError) throw new SearchRefusedError()
-      else if (error !== almanacNewerThanSnapshotError || attempt === MAX_SNAPSHOTS) throw error
-      else await passed()
+      if (!(error instanceof AnotherViewNeeded)) throw error
+      await (error.first ?? passed)()
     }
-  }
+  throw new SearchRefusedError()
 }
 
 /** The database and the almanac that reads use. */
@@ -98,18 +75,22 @@ function snapshotReader({ connection, replica, almanac, counter }: ReadSources):
     const onPrimary = () => runInSnapshot(connection, act)
     return replica === undefined ? onPrimary() : replica.read(act, onPrimary)
   }
-  const searches = { scan: textScanner(dialect, read), lookForAlikeWords: alikeWordsLooker(dialect, read) }
+  const outside = { scan: textScanner(dialect, read), lookForAlikeWords: alikeWordsLooker(dialect, read) }
   // A replica may lack the last writes of a primary that is away. Waiting for them would leave nothing to read.
   const passed = async () => {
     if (connection.outage() !== undefined) await almanac.forget()
   }
   return (act) => {
-    const alike: SnapshotAndAlmanac['alike'] = new Map()
+    const kept = {
+      alike: new Map() satisfies SnapshotAndAlmanac['alike'],
+      outside,
+      deadline: performance.now() + SCAN_LIMIT_MILLISECONDS,
+    }
     const once = () => {
       const changeCounter = counter()
-      return read((db) => act({ db, dialect, follower: almanac, changeCounter, alike }))
+      return read((db) => act({ db, dialect, follower: almanac, changeCounter, ...kept }))
     }
-    return retryRead(once, searches, passed)
+    return retryRead(once, passed)
   }
 }
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { renderQueues } from '../support/inside/service.ts'
 import {
-  AlikeWordsNeededError,
   alikeWordsLooker,
   connectDatabase,
   databaseFaults,
@@ -12,7 +11,6 @@ import {
   type ReadOnNewestDatabaseState,
   runBySlicesOfIds,
   SCAN_LIMIT_MILLISECONDS,
-  ScanNeededError,
   SearchRefusedError,
   sql,
   textScanner,
@@ -88,11 +86,12 @@ const readWith =
   }
 
 describe('a full-text scan', () => {
-  const wanted = (word: string) =>
-    new ScanNeededError(
-      { include: [word], exclude: [] },
-      { allIds: () => new Float64Array(2), protectedIds: new Float64Array(), take: () => {} },
-    )
+  const wanted = (word: string) => ({
+    words: { include: [word], exclude: [] },
+    allIds: () => new Float64Array(2),
+    protectedIds: new Float64Array(),
+    take: () => {},
+  })
 
   it('is refused if too many wait, or if its time is over before its turn', async () => {
     let clock = 0
@@ -167,12 +166,12 @@ describe('a scan of few texts', () => {
     })
     const search = textScanner('postgres', read, () => 0)
     const scanOf = (word: string, texts: number) =>
-      search(
-        new ScanNeededError(
-          { include: [word], exclude: [] },
-          { allIds: () => new Float64Array(texts), protectedIds: new Float64Array(), take: () => {} },
-        ),
-      )
+      search({
+        words: { include: [word], exclude: [] },
+        allIds: () => new Float64Array(texts),
+        protectedIds: new Float64Array(),
+        take: () => {},
+      })
     const long = scanOf('aa', 100_000)
     await scanOf('bb', 20_000)
     expect(reads).toBeLessThan(50)
@@ -197,7 +196,7 @@ describe('a look-up of words that were meant', () => {
     const search = (caller: string, word: string) =>
       searches(caller, async () => {
         if (caller === 'b') otherBegins()
-        await look(new AlikeWordsNeededError(() => held))
+        await look(() => held)
         found.push(word)
       })
     const flood = Array.from({ length: 10 }, (_, at) => search('a', `a${at}`))
@@ -219,9 +218,7 @@ describe('a look-up of words that were meant', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const all = Array.from({ length: MAX_WAITING_SCANS + 3 }, () =>
-      look(new AlikeWordsNeededError(() => held)),
-    )
+    const all = Array.from({ length: MAX_WAITING_SCANS + 3 }, () => look(() => held))
     const results = Promise.allSettled(all)
     release()
     const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason.status : 'found'))

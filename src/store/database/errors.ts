@@ -175,5 +175,16 @@ function faultOf(error: Error): Fault {
   }
 }
 
-/** Thrown where another reader has moved the almanac past the snapshot. The caller retries with a newer snapshot. */
-export const almanacNewerThanSnapshotError = new Error('the almanac is newer than this snapshot')
+/**
+ * Thrown through a read that can't go on in its view: another reader has moved what is in memory on, or something has to be done first that
+ * takes long, and that nobody may hold a view for. Whoever gave the view gives another one.
+ */
+export class AnotherViewNeeded extends Error {
+  /** What has to be done first; undefined where a newer view is enough. */
+  readonly first: (() => Promise<void>) | undefined
+
+  constructor(first?: () => Promise<void>) {
+    super('the read needs another view')
+    this.first = first
+  }
+}

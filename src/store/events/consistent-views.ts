@@ -5,6 +5,7 @@
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { AnotherViewNeeded } from '../database/errors.ts'
 import { readOperations } from '../records/reading.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { MemoryView, ReadView, ReferenceResolver, Store } from '../store.ts'
@@ -12,10 +13,7 @@ import type { AlmanacAndRevision, AlmanacFollower } from './almanac/follower.ts'
 import { readListedEvents } from './listed.ts'
 import { findEventIds, findEventIdsInMemory, readEventsByIds } from './page.ts'
 
-/** Thrown where memory is not enough. The caller retries with a snapshot. */
-const unknown = new Error('memory does not contain the result')
-
-const unknownYet = () => Promise.reject(unknown)
+const unknownYet = () => Promise.reject(new AnotherViewNeeded())
 const nothing: ReferenceResolver = {
   find: unknownYet,
   visible: unknownYet,
@@ -119,17 +117,19 @@ function atOnce(
   take: RunOnSnapshot,
 ): ReadView {
   const { almanac, revision } = known
-  const inSnapshot = <T>(act: (view: ReadView) => Promise<T>): Promise<T> =>
-    take(async (source) => {
+  const inSnapshot = async <T>(act: (view: ReadView) => Promise<T>): Promise<T> => {
+    const taken = await take(async (source) => {
       const view = await at(source, () => memory)
-      if (view.revision !== revision) throw unknown
-      return act(view)
+      return view.revision === revision ? { result: await act(view) } : undefined
     })
+    if (taken === undefined) throw new AnotherViewNeeded()
+    return taken.result
+  }
   return {
     ...memoryViewAt(known, follower),
     async findEvents(query, viewer) {
       const found = almanac.revision === revision ? findEventIdsInMemory(almanac, query, viewer) : undefined
-      if (found === undefined) throw unknown
+      if (found === undefined) throw new AnotherViewNeeded()
       return found
     },
     events: (ids, viewer, links) => inSnapshot((view) => view.events(ids, viewer, links)),
@@ -191,7 +191,7 @@ export function consistentViewStore(
         try {
           return await act(atOnce(known, follower, memoryOf(known.revision), take))
         } catch (error) {
-          if (error !== unknown) throw error
+          if (!(error instanceof AnotherViewNeeded)) throw error
         }
       }
       return take(async (source) => act(await at(source, memoryOf)))

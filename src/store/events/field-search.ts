@@ -3,20 +3,20 @@
 import { hasMisspellableLength } from '../../domain/text/search-words.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { fairQueue, runAside } from '../../support/fair-queue.ts'
-import { SearchRefusedError } from '../database/errors.ts'
+import { AnotherViewNeeded, SearchRefusedError } from '../database/errors.ts'
 import type { DialectName } from '../database/sql.ts'
 import { readOperations } from '../records/reading.ts'
-import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
+import type { SearchesOutside, SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
 import type { Almanac, Selection } from './almanac/almanac.ts'
 import { type AlikeWordsByWord, keepFinding, keptFinding } from './found-words.ts'
 import { similarWords, type ViewerOfWords } from './similar-words.ts'
 import {
   MAX_WAITING_SCANS,
+  type NeededScan,
   paces,
   type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
-  ScanNeededError,
 } from './text-search.ts'
 import { type IdsMatchingByTextOrTitle, type TextQuery, textMatchesAmongEvents } from './texts.ts'
 
@@ -39,23 +39,24 @@ interface FoundTexts {
   readonly among: readonly number[] | undefined
 }
 
-/** Searches texts. Throws a `ScanNeededError` with the scans that are needed first. */
+/** Searches texts. Throws `AnotherViewNeeded` where scans are needed first. */
 type FindTexts = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
 /** The scan of all texts for a query, over the events now in the almanac. */
-function scanOf(almanac: Almanac, query: TextQuery): ScanNeededError {
+function scanOf(almanac: Almanac, query: TextQuery): NeededScan {
   const { byId, secret, searches } = almanac
-  return new ScanNeededError(query, {
+  return {
+    words: query,
     // Few searches need all events.
     allIds: () => eventIdsOfSlots(almanac, byId.slots.subarray(0, byId.length)),
     protectedIds: eventIdsOfSlots(almanac, secret.slots.subarray(0, secret.length)).sort(),
     take: searches.begin(query),
-  })
+  }
 }
 
 /** Returns the function that finds texts. `here` returns the almanac at the snapshot's revision; `candidates` are all that may match. */
 export function textFinder(
-  { db, dialect }: SnapshotAndAlmanac,
+  { db, dialect, outside, deadline }: SnapshotAndAlmanac,
   here: () => Almanac,
   candidates: Selection,
 ): FindTexts {
@@ -74,8 +75,13 @@ export function textFinder(
       found.push(await (isFew ? view(few) : searches.found(query, view)))
     }
     const missing = queries.filter((_, at) => found[at] === undefined).map((query) => scanOf(here(), query))
-    const [first, ...others] = missing
-    if (first !== undefined) throw first.with(others)
+    if (missing.length > 0)
+      throw new AnotherViewNeeded(async () => {
+        for (const [at, needed] of missing.entries()) {
+          if (at > 0 && performance.now() > deadline) throw new SearchRefusedError()
+          await outside.scan(needed)
+        }
+      })
     return { texts: found.filter((texts) => texts !== undefined), among }
   }
 }
@@ -100,22 +106,12 @@ export const nextPublicationTime = async ({
 }: FieldSearchSources): Promise<number> =>
   (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
 
-/**
- * Similar words that a response needs. Thrown inside a snapshot; they are looked for outside of it, and then the snapshot is taken again.
- */
-export class AlikeWordsNeededError extends Error {
-  /** Looks for them, and keeps them for the response. `pause` is called after each word with the milliseconds that it took. */
-  readonly look: (read: ReadOnNewestDatabaseState, pause: (took: number) => Promise<void>) => Promise<void>
-
-  constructor(look: AlikeWordsNeededError['look']) {
-    super('similar words must be looked for first')
-    this.look = look
-  }
-}
+/** Looks for similar words, and keeps them for the response. */
+type LookForWords = Parameters<SearchesOutside['lookForAlikeWords']>[0]
 
 /**
- * Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. Throws an
- * `AlikeWordsNeededError` where they are not known.
+ * Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. Throws
+ * `AnotherViewNeeded` where they are not known.
  */
 export async function readAlikeWords(
   sources: FieldSearchSources,
@@ -132,10 +128,11 @@ export async function readAlikeWords(
     const { revision } = almanac
     const before = known()
     if (before !== undefined) return before
-    throw new AlikeWordsNeededError(async (read, pause) => {
+    const look: LookForWords = async (read, pause) => {
       const alike = known() ?? (await lookForAlikeWords(words, { viewer, shown }, read, pause))
       source.alike.set(key, { words: alike, revision })
-    })
+    }
+    throw new AnotherViewNeeded(() => source.outside.lookForAlikeWords(look))
   }
   const until = await nextPublicationTime(sources)
   // Of another revision they may be other words.
@@ -146,7 +143,7 @@ export async function readAlikeWords(
 async function lookForAlikeWords(
   words: readonly string[],
   reader: ViewerOfWords,
-  ...[read, pause]: Parameters<AlikeWordsNeededError['look']>
+  ...[read, pause]: Parameters<LookForWords>
 ): Promise<AlikeWordsByWord> {
   const alike = new Map<string, readonly string[]>()
   for (const word of words) {
@@ -162,14 +159,17 @@ async function lookForAlikeWords(
  * Returns the function that looks for similar words when it is its caller's turn: one at a time, callers in turn. Meanwhile other searches
  * have the place of the request. It throws 429 or 503 where too many wait, and a `SearchRefusedError` where its turn comes too late.
  */
-export function alikeWordsLooker(dialect: DialectName, read: ReadOnNewestDatabaseState) {
+export function alikeWordsLooker(
+  dialect: DialectName,
+  read: ReadOnNewestDatabaseState,
+): SearchesOutside['lookForAlikeWords'] {
   const inTurn = fairQueue({
     running: 1,
     waitingOfOne: MAX_WAITING_SCANS,
     waiting: 4 * MAX_WAITING_SCANS,
     what: 'searches',
   })
-  return ({ look }: AlikeWordsNeededError): Promise<void> =>
+  return (look) =>
     runAside((caller) => {
       const deadline = performance.now() + SCAN_LIMIT_MILLISECONDS
       return inTurn(caller, () => {

@@ -1,7 +1,7 @@
 /** Lists in the order of titles, and of names of what events link to. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Condition, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
-import { almanacNewerThanSnapshotError } from '../database/errors.ts'
+import { AnotherViewNeeded } from '../database/errors.ts'
 import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
 import type { EventQuery, Viewer } from '../store.ts'
@@ -129,7 +129,7 @@ async function readOrder(db: Db, almanac: Almanac): Promise<void> {
       sql<{ id: number; title_key: string; title: string }>`select id, title_key, title from events
         where ${after} order by title_key, title, id limit ${ROWS_AT_ONCE}`,
     )
-    if (almanac.columns !== columns) throw almanacNewerThanSnapshotError
+    if (almanac.columns !== columns) throw new AnotherViewNeeded()
     for (const { id } of rows) {
       const slot = slotOfEvent(almanac, id)
       if (slot !== undefined && slot < next) slots.push(slot)
@@ -153,7 +153,7 @@ async function place(db: Db, almanac: Almanac, order: TitleOrder, slots: readonl
       order by other.title_key, other.title, other.id limit 1) as follower
       from events where ${isOneOfSql(quotedName('id'), ids)} order by title_key desc, title desc, id desc`,
   )
-  if (almanac.revision !== revision || almanac.columns !== columns) throw almanacNewerThanSnapshotError
+  if (almanac.revision !== revision || almanac.columns !== columns) throw new AnotherViewNeeded()
   // Another reader may have been faster.
   if (order.next !== next) return
   for (const { id, follower } of rows) {
@@ -170,14 +170,14 @@ interface SlotsInOrder {
   readonly slots: Int32Array
 }
 
-/** Returns these events in the order of titles; without any, all events, and perhaps dead slots. Throws `almanacNewerThanSnapshotError`. */
+/** Returns these events in the order of titles; without any, all events, and perhaps dead slots. Throws `AnotherViewNeeded`. */
 export async function slotsInTitleOrder(
   source: SnapshotAndAlmanac,
   few: Float64Array | undefined,
 ): Promise<SlotsInOrder> {
   const { db, follower, changeCounter } = source
   const { almanac, revision } = await follower.follow(db, changeCounter)
-  if (almanac.revision !== revision) throw almanacNewerThanSnapshotError
+  if (almanac.revision !== revision) throw new AnotherViewNeeded()
   if (few !== undefined) {
     const rows = await queryRows(
       db,
@@ -207,7 +207,7 @@ export function slotPageInTitleOrder(
   { order, collapse }: EventQuery,
   { skip, count }: PageSkipAndCount,
 ): readonly number[] {
-  if (selection.almanac.columns !== columns) throw almanacNewerThanSnapshotError
+  if (selection.almanac.columns !== columns) throw new AnotherViewNeeded()
   const { size, series } = columns
   const isSelected = new Uint8Array(size)
   for (const slot of selection.slots()) isSelected[slot] = 1

@@ -4,7 +4,7 @@ import { stemOf, wordsOfTypedWord } from '../../domain/text/search-words.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
 import { hasFormOfEachWordSql } from '../conditions/words.ts'
-import { almanacNewerThanSnapshotError } from '../database/errors.ts'
+import { AnotherViewNeeded } from '../database/errors.ts'
 import { queryRows, quotedName, sql } from '../database/sql.ts'
 import { eventItemsOfRecords } from '../records/items.ts'
 import { queryRecords } from '../records/query-records.ts'
@@ -177,7 +177,7 @@ const wantedWord = (word: string, alike: AlikeWordsByWord): WantedWord => ({
 
 /**
  * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count
- * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `almanacNewerThanSnapshotError` and a `ScanNeededError`.
+ * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `AnotherViewNeeded`.
  */
 async function searchInFields(
   sources: FieldSearchSources,
@@ -214,7 +214,7 @@ const noTexts: IdsMatchingByTextOrTitle = { whole: [], titles: [] }
 
 /**
  * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
- * the almanac may change during any wait. Throws `almanacNewerThanSnapshotError` and a `ScanNeededError`.
+ * the almanac may change during any wait. Throws `AnotherViewNeeded`.
  */
 async function selected<T>(
   source: SnapshotAndAlmanac,
@@ -225,7 +225,7 @@ async function selected<T>(
   const { db, changeCounter, follower } = source
   const { almanac, revision } = await follower.follow(db, changeCounter, queryNeedsLinks(query))
   const here = () => {
-    if (almanac.revision !== revision) throw almanacNewerThanSnapshotError
+    if (almanac.revision !== revision) throw new AnotherViewNeeded()
     return almanac
   }
   const words = query.search
@@ -311,7 +311,7 @@ function shown(query: EventQuery, viewer: Viewer) {
   }
 }
 
-/** Returns the ids of one page in order. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
+/** Returns the ids of one page in order. Throws `AnotherViewNeeded`. */
 export async function findEventIds(
   source: SnapshotAndAlmanac,
   query: EventQuery,
@@ -374,7 +374,7 @@ export async function readEventsByIds(
   return eventItemsOfRecords(db, found, viewer, { links, source: await linkedItemsReaderOf(source) })
 }
 
-/** Returns one page of events. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
+/** Returns one page of events. Throws `AnotherViewNeeded`. */
 export async function readPageOfEventItems(
   source: SnapshotAndAlmanac,
   query: EventQuery,

@@ -277,34 +277,15 @@ async function eventIdsByTitleIndex(
 
 type Ids = readonly number[] | Float64Array
 
-/**
- * A scan that a response needs. Thrown inside a snapshot; the scan runs outside of it, and then the snapshot is
- * taken again.
- */
-export class ScanNeededError extends Error {
+/** A scan that a response needs. */
+export interface NeededScan {
   readonly words: TextQuery
   /** Returns all events, ascending. */
-  readonly allIds: () => Float64Array
+  allIds(): Float64Array
   /** The events with a password, ascending. */
   readonly protectedIds: Float64Array
   /** Receives the result. */
-  readonly take: (texts: IdsMatchingByTextOrTitle) => void
-  /** Further scans for the same response. */
-  others: readonly ScanNeededError[] = []
-
-  constructor(words: TextQuery, of: Pick<ScanNeededError, 'allIds' | 'protectedIds' | 'take'>) {
-    super('the texts must be searched first')
-    this.words = words
-    this.allIds = of.allIds
-    this.protectedIds = of.protectedIds
-    this.take = of.take
-  }
-
-  /** Returns this scan with others that the same response needs. */
-  with(others: readonly ScanNeededError[]): this {
-    this.others = others
-    return this
-  }
+  take(texts: IdsMatchingByTextOrTitle): void
 }
 
 /** Milliseconds from the request until a scan is aborted. */
@@ -402,7 +383,7 @@ interface Scanned {
 /** Searches the texts that the indexes left. Throws a `SearchRefusedError` after the deadline. */
 async function searchLeft(
   { dialect, read, now }: Scanned,
-  { words, protectedIds }: ScanNeededError,
+  { words, protectedIds }: NeededScan,
   { certain, doubtful, rest }: FromIndexes,
   deadline: number,
 ): Promise<IdsMatchingByTextOrTitle> {
@@ -438,7 +419,7 @@ export function textScanner(
   const underWay = new Map<string, Promise<IdsMatchingByTextOrTitle>>()
 
   /** Asks the indexes in the place of the request, and searches the texts that they leave in one of two lanes. */
-  async function scan(wanted: ScanNeededError): Promise<IdsMatchingByTextOrTitle> {
+  async function scan(wanted: NeededScan): Promise<IdsMatchingByTextOrTitle> {
     const deadline = now() + SCAN_LIMIT_MILLISECONDS
     const fromIndex = await fromIndexes(read, wanted.words, wanted.allIds)
     const left = fromIndex.doubtful.length + wanted.protectedIds.length
@@ -451,7 +432,7 @@ export function textScanner(
    * Runs a scan when it is its caller's turn; meanwhile other searches have the place of the request. Throws a `SearchRefusedError`
    * where that takes too long, 429 or 503 where too many wait.
    */
-  return async (wanted: ScanNeededError): Promise<void> => {
+  return async (wanted: NeededScan): Promise<void> => {
     const key = textQueryKey(wanted.words)
     const known = underWay.get(key)
     if (known !== undefined) {

@@ -139,7 +139,7 @@ const lists: Lists = {
   page: listRecords('page'),
 }
 
-/** Returns one page of any collection. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
+/** Returns one page of any collection. Throws `AnotherViewNeeded`. */
 export function listItems<N extends ResourceName>(
   source: SnapshotAndAlmanac,
   name: N,

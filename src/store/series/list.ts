@@ -54,7 +54,7 @@ function orderOf({ orderby, order }: SeriesQuery): Sql {
   )
 }
 
-/** Returns one page of series. Throws `almanacNewerThanSnapshotError` where a newer snapshot is needed. */
+/** Returns one page of series. Throws `AnotherViewNeeded`. */
 export async function listSeries(
   source: SnapshotAndAlmanac,
   query: SeriesQuery,

@@ -28,7 +28,7 @@ export { openSqlite } from '../../../src/store/database/sqlite/database.ts'
 export { almanacStatuses } from '../../../src/store/events/almanac/columns.ts'
 export { almanacFollower } from '../../../src/store/events/almanac/follower.ts'
 export { readEntriesInOrder } from '../../../src/store/events/almanac/loading.ts'
-export { AlikeWordsNeededError, alikeWordsLooker } from '../../../src/store/events/field-search.ts'
+export { alikeWordsLooker } from '../../../src/store/events/field-search.ts'
 export {
   eventIdsByTextIndex,
   indexCoversWordTest,
@@ -36,7 +36,6 @@ export {
   MAX_WAITING_SCANS,
   type ReadOnNewestDatabaseState,
   SCAN_LIMIT_MILLISECONDS,
-  ScanNeededError,
   textScanner,
 } from '../../../src/store/events/text-search.ts'
 export { textMatchesAmongEvents } from '../../../src/store/events/texts.ts'

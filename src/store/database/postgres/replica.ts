@@ -5,7 +5,7 @@
  */
 
 import type { DatabaseServerOptions, DbPool, OpenDatabase } from '../connection.ts'
-import { almanacNewerThanSnapshotError, isServerAwayError, unavailabilityReason } from '../errors.ts'
+import { AnotherViewNeeded, isServerAwayError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaReadCounts } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { DEFAULT_READ_SECONDS, serverAvailabilityAndPoolsAt } from './connect.ts'
@@ -114,9 +114,9 @@ export function replicaOf(
         reads[found === undefined ? 'behind' : 'answered'] += 1
         return found === undefined ? otherwise() : found.result
       } catch (error) {
-        if (error === almanacNewerThanSnapshotError && !isAlone()) reads.behind += 1
-        else if (error === almanacNewerThanSnapshotError || unavailabilityReason(error) === undefined)
-          throw error
+        const isBehind = error instanceof AnotherViewNeeded && error.first === undefined
+        if (isBehind && !isAlone()) reads.behind += 1
+        else if (isBehind || unavailabilityReason(error) === undefined) throw error
         else reads.failed += 1
         return otherwise()
       }
