@@ -14,9 +14,22 @@ import {
   isPublicSql,
   isReadableInSql,
   isShownToSql,
+  notSql,
   qualifiedColumn,
+  whereGiven,
 } from './visibility.ts'
 import { hasFormOfEachWordSql, hasWordsSql, makeItemTextToSearch, searchedTextContainsSql } from './words.ts'
+
+/** Returns the condition of what lists of all resources filter by: languages in which items can be read, and ids. */
+const isAmongSql = (
+  table: string,
+  { readable, include, exclude }: Pick<PageQuery, 'readable' | 'include' | 'exclude'>,
+): Condition =>
+  allOfSql([
+    isReadableInSql(table, readable),
+    whereGiven(include, (ids) => isOneOfSql(qualifiedColumn(table, 'id'), ids)),
+    whereGiven(exclude, (ids) => notSql(isOneOfSql(qualifiedColumn(table, 'id'), ids))),
+  ])
 
 // The filters of categories and tags as SQL (contract §3.5).
 
@@ -60,27 +73,22 @@ export function termListConditionSql(
   viewer: Viewer,
 ): Condition {
   const { table } = termTableAndLinkTable(name)
-  const id = qualifiedColumn(table, 'id')
   const text = makeItemTextToSearch(table, query.shown)
-  const { search, forms, event, unused, include, exclude, slug, parent } = query
+  const { search, forms, event, unused, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined
+  const column = (column: string) => qualifiedColumn(table, column)
   return allOfSql([
-    isReadableInSql(table, query.readable),
-    ...(hidesEmpty ? [sql<boolean>`${shownTermCountSql(name, viewer)} > 0`] : []),
-    ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${isUsed(name)}` : isUsed(name)]),
-    ...(event === undefined ? [] : [isOfEvent(name, event, viewer)]),
-    ...(search === undefined || forms !== undefined ? [] : [searchedTextContainsSql(dialect, text, search)]),
-    ...(forms === undefined ? [] : [hasFormOfEachWordSql(dialect, text, forms)]),
-    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
-    ...(slug === undefined ? [] : [sql<boolean>`${qualifiedColumn(table, 'slug')} = ${slug}`]),
-    ...(parent === undefined
-      ? []
-      : [
-          parent === 0
-            ? sql<boolean>`${qualifiedColumn(table, 'parent')} is null`
-            : sql<boolean>`${qualifiedColumn(table, 'parent')} = ${parent}`,
-        ]),
+    isAmongSql(table, query),
+    hidesEmpty ? sql`${shownTermCountSql(name, viewer)} > 0` : undefined,
+    whereGiven(unused, (unused) => (unused ? notSql(isUsed(name)) : isUsed(name))),
+    whereGiven(event, (event) => isOfEvent(name, event, viewer)),
+    forms === undefined
+      ? whereGiven(search, (search) => searchedTextContainsSql(dialect, text, search))
+      : hasFormOfEachWordSql(dialect, text, forms),
+    whereGiven(slug, (slug) => sql`${column('slug')} = ${slug}`),
+    whereGiven(parent, (id) =>
+      id === 0 ? sql`${column('parent')} is null` : sql`${column('parent')} = ${id}`,
+    ),
   ])
 }
 
@@ -100,7 +108,6 @@ export function venueOrOrganizerListConditionSql(
   viewer: Viewer,
 ): Condition {
   const table = `${name}s` as const
-  const id = qualifiedColumn(table, 'id')
   const text = makeItemTextToSearch(table, query.shown)
   const seen = allOfSql([isShownToSql('events', viewer), isNotPasswordHiddenFromViewerSql(viewer)])
   const listed = allOfSql([
@@ -111,25 +118,22 @@ export function venueOrOrganizerListConditionSql(
   const upcoming = allOfSql([
     listed,
     sql`events.end_utc >= ${epochOfInstant(viewer.moment.now)}`,
-    ...(query.in_main === true ? [isInMainCalendarSql] : []),
+    query.in_main === true ? isInMainCalendarSql : undefined,
   ])
   const inUse = hasEvent(name, sql`events.status <> 'trash'`)
-  const { search, forms, event, has_events, unused, include, exclude } = query
+  const { search, forms, event, has_events, unused } = query
   return allOfSql([
     hasStatusSql(table, query.status, viewer),
-    isReadableInSql(table, query.readable),
-    ...(search === undefined || forms !== undefined ? [] : [hasWordsSql(dialect, text, search)]),
-    ...(forms === undefined ? [] : [hasFormOfEachWordSql(dialect, text, forms)]),
-    ...(event === undefined
-      ? []
-      : [hasEvent(name, allOfSql([sql`events.id = ${event}`, isNotPasswordHiddenFromViewerSql(viewer)]))]),
-    ...(has_events === undefined
-      ? []
-      : [has_events ? hasEvent(name, seen) : sql<boolean>`not ${hasEvent(name, seen)}`]),
-    ...(unused === undefined ? [] : [unused ? sql<boolean>`not ${inUse}` : inUse]),
-    ...(query.only_with_upcoming ? [hasEvent(name, upcoming)] : []),
-    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
+    isAmongSql(table, query),
+    forms === undefined
+      ? whereGiven(search, (words) => hasWordsSql(dialect, text, words))
+      : hasFormOfEachWordSql(dialect, text, forms),
+    whereGiven(event, (event) =>
+      hasEvent(name, allOfSql([sql`events.id = ${event}`, isNotPasswordHiddenFromViewerSql(viewer)])),
+    ),
+    whereGiven(has_events, (has) => (has ? hasEvent(name, seen) : notSql(hasEvent(name, seen)))),
+    whereGiven(unused, (unused) => (unused ? notSql(inUse) : inUse)),
+    query.only_with_upcoming ? hasEvent(name, upcoming) : undefined,
   ])
 }
 
@@ -139,32 +143,24 @@ export function venueOrOrganizerListConditionSql(
 export function groupOrMediaListConditionSql(
   dialect: DialectName,
   table: 'groups' | 'media',
-  { search, include, exclude, readable, shown }: GroupQuery | MediaQuery,
+  query: GroupQuery | MediaQuery,
 ): Condition {
-  const id = quotedName(`${table}.id`)
+  const text = makeItemTextToSearch(table, query.shown)
   return allOfSql([
-    isReadableInSql(table, readable),
-    ...(search === undefined ? [] : [hasWordsSql(dialect, makeItemTextToSearch(table, shown), search)]),
-    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
+    isAmongSql(table, query),
+    whereGiven(query.search, (words) => hasWordsSql(dialect, text, words)),
   ])
 }
 
 // The filters of own pages as SQL (contract §23).
 
 /** Returns the condition of a query for own pages. */
-export function pageListConditionSql(
-  dialect: DialectName,
-  { search, in_footer, status, include, exclude, readable, shown }: PageQuery,
-  viewer: Viewer,
-): Condition {
-  const id = qualifiedColumn('pages', 'id')
+export function pageListConditionSql(dialect: DialectName, query: PageQuery, viewer: Viewer): Condition {
+  const text = makeItemTextToSearch('pages', query.shown)
   return allOfSql([
-    hasStatusSql('pages', status, viewer),
-    isReadableInSql('pages', readable),
-    ...(search === undefined ? [] : [hasWordsSql(dialect, makeItemTextToSearch('pages', shown), search)]),
-    ...(in_footer === undefined ? [] : [sql<boolean>`pages.in_footer = ${in_footer ? 1 : 0}`]),
-    ...(include === undefined ? [] : [isOneOfSql(id, include)]),
-    ...(exclude === undefined ? [] : [sql<boolean>`not ${isOneOfSql(id, exclude)}`]),
+    hasStatusSql('pages', query.status, viewer),
+    isAmongSql('pages', query),
+    whereGiven(query.search, (words) => hasWordsSql(dialect, text, words)),
+    whereGiven(query.in_footer, (is) => sql`pages.in_footer = ${is ? 1 : 0}`),
   ])
 }

@@ -11,9 +11,19 @@ export type Condition = Sql<SqlBool>
 const always: Condition = sql`1 = 1`
 const never: Condition = sql`1 = 0`
 
-export function allOfSql(conditions: readonly Condition[]): Condition {
-  return conditions.length === 0 ? always : sql`(${joinedSql(conditions, ' and ')})`
+/** Returns the condition that all of these hold; undefined ones are left out. */
+export function allOfSql(conditions: readonly (Condition | undefined)[]): Condition {
+  const held = conditions.filter((one) => one !== undefined)
+  return held.length === 0 ? always : sql`(${joinedSql(held, ' and ')})`
 }
+
+/** Returns the condition of a value that a query may have; undefined without one. */
+export const whereGiven = <T>(
+  value: T | undefined,
+  condition: (value: T) => Condition,
+): Condition | undefined => (value === undefined ? undefined : condition(value))
+
+export const notSql = (condition: Condition): Condition => sql`not ${condition}`
 
 export function anyOfSql(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : sql`(${joinedSql(conditions, ' or ')})`

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { access, constants, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { createRequire as requireFrom } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import {
   connectionFromParts,
   type DbPool,
@@ -159,7 +159,7 @@ const MAX_WAIT = 5000
 /** Milliseconds between two attempts. An import releases the lock for a few milliseconds at a time. */
 const PAUSE = 1
 
-/** Milliseconds of reading after which other requests have a turn: a chain of statements that find at once would leave them none. */
+/** Milliseconds of a turn of the event loop with reads after which other requests have one: a chain of statements that find at once would leave them none. */
 const SPAN = 5
 
 /** A connection that prepares each SQL text once and evicts the least recently used statement. */
@@ -173,8 +173,8 @@ class SqliteConnection implements Db {
   readonly #prepared = new Map<string, Prepared>()
   #preparedFor = 0
   #altering = false
-  /** Milliseconds of statements since other requests had a turn. */
-  #spent = 0
+  /** When the first read of this turn of the event loop began, in monotonic milliseconds; undefined before it. */
+  #turnSince: number | undefined
   /** When the present caller asked for the connection, in monotonic milliseconds. */
   #askedAt = 0
   /** When another process's lock was first noticed; undefined after a statement that it did not hold up. */
@@ -196,10 +196,8 @@ class SqliteConnection implements Db {
   }
 
   async run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>> {
-    if (!this.#isWriter && this.#spent > SPAN) {
-      this.#spent = 0
-      await setImmediate()
-    }
+    const others = this.#isWriter ? undefined : this.#turnOfOthers()
+    if (others !== undefined) await others
     const since = performance.now()
     let hasFailed = true
     try {
@@ -214,10 +212,19 @@ class SqliteConnection implements Db {
     } catch (error) {
       throw this.#damage.noted(error)
     } finally {
-      const took = performance.now() - since
-      this.#spent += took
-      this.#count(took, hasFailed)
+      this.#count(performance.now() - since, hasFailed)
     }
+  }
+
+  /** Returns a turn of the event loop for other requests, if one is due. */
+  #turnOfOthers(): Promise<void> | undefined {
+    const now = performance.now()
+    if (this.#turnSince !== undefined) return now - this.#turnSince > SPAN ? nextTurn() : undefined
+    this.#turnSince = now
+    setImmediate(() => {
+      this.#turnSince = undefined
+    })
+    return undefined
   }
 
   /** Returns undefined while another process has locked the file: then the statement has had no effect. */

@@ -34,7 +34,7 @@ const pragmas = [
 ]
 
 /** The bytes of a file that the reading connection of the service maps into memory at most. */
-export const MAX_MAPPED_BYTES = 32 * 1024 * 1024
+export const MAX_MAPPED_BYTES = 16 * 1024 * 1024
 
 /** Opens the file (or `:memory:`) with the settings of every connection that runs queries; maps at most so many bytes of it. */
 export function openSqlite(path: string, mapped = MAX_MAPPED_BYTES): Promise<NodeSqliteDatabase> {
