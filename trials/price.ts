@@ -3,7 +3,7 @@
  * processor time, also when the client disconnects, and memory. Then how long others wait for a health check, an event by id, a search of
  * venues and the page of a month, none of them in memory, beside the two hundred most expensive requests at once, two hundred streams of
  * changes, and the dearest kinds of requests in flight (4, 20 and 30 from one address and from ten). Fails above the bounds in
- * trials/price/bounds.ts. `-- --events N --tries N --seed N --postgres`; `--only TEXT` measures the routes with that text, `--only none` none of them;
+ * trials/price/run.ts. `-- --events N --tries N --seed N --postgres`; `--only TEXT` measures the routes with that text, `--only none` none of them;
  * `--seconds N` is how long each kind is in flight; `--cache FOLDER` keeps the generated calendar.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

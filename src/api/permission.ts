@@ -1,5 +1,5 @@
 /** Who may use an operation at all, before any item is read (contract §5, §13). */
-import { type Operation, type RouteWithOperations, scopeNeedOf } from '../contract/operations.ts'
+import type { Operation, RouteWithOperations } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
 import { Problem } from '../problem.ts'
 import { declarationOf, type Right } from './operation.ts'
@@ -84,13 +84,13 @@ export const writersOf =
 
 /** Whether an actor may use an operation at all, before any item is read. */
 export function mayUseOperation(actor: Actor, operation: Operation): boolean {
-  const scope = scopeNeedOf(operation)
+  const scope = operation.facts.scope
   return (scope === undefined || hasScope(actor, scope)) && declarationOf(operation).right.allows(actor)
 }
 
 /** Throws 401 or 403 where a caller may not use an operation at all; 403 names the scope that the caller's token does not cover. */
 export function requireMayUseOperation(actor: Actor, operation: Operation): void {
-  const scope = scopeNeedOf(operation)
+  const scope = operation.facts.scope
   if (scope !== undefined) requireScope(actor, scope)
   if (!declarationOf(operation).right.allows(actor)) throw refusalProblem(actor)
 }

@@ -1,14 +1,7 @@
 /** Tools for assistants (contract §13, ext.): the operations that an assistant may call, with the schemas of their args. */
 import type { Arg } from './arg.ts'
 import { operationId, sentArgSchema } from './openapi/operations.ts'
-import {
-  isUpdateAction,
-  isWriteOperation,
-  type NamedOperation,
-  type Operation,
-  scopeNeedOf,
-  takesDryRun,
-} from './operations.ts'
+import { isUpdateAction, isWriteOperation, type NamedOperation, type Operation } from './operations.ts'
 import { type ResourceName, resourceNamed } from './resources/index.ts'
 import type { DescribeOperationOrArg } from './route-index.ts'
 
@@ -28,7 +21,7 @@ function isTool(operation: Operation): boolean {
   if (by === 'slug' || by === 'uid') return false
   if (facts.answer.types !== undefined) return false
   if (Object.values(args).some(({ kind }) => kind.upload !== undefined)) return false
-  const scope = scopeNeedOf(operation)
+  const scope = operation.facts.scope
   return scope !== undefined && !without.includes(scope)
 }
 
@@ -93,7 +86,7 @@ function resolved(value: unknown, describe: DescribeOperationOrArg): unknown {
 function extraOf(operation: Operation, words: { readonly fields: string; readonly rehearsal: string }): Json {
   const fields = { _fields: { type: 'string', description: words.fields } }
   if (!isWriteOperation(operation)) return fields
-  if (!takesDryRun(operation)) return {}
+  if (!operation.facts.isRehearsable) return {}
   return { dry_run: { type: 'boolean', default: false, description: words.rehearsal } }
 }
 

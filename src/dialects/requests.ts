@@ -189,11 +189,6 @@ const isTrash = (value: unknown) => typeof value === 'string' && value.trim().to
 const maySay = ({ body, query }: ApiRequest) =>
   isTrash(query.text('status')) || (Buffer.isBuffer(body) && /trash/i.test(body.toString('latin1')))
 
-const typeOf = ({ headers }: ApiRequest) => {
-  const type = headers['content-type']
-  return typeof type === 'string' ? type : undefined
-}
-
 /** The request with the fields of its body alone, without the status. */
 const otherFields = (request: ApiRequest, fields: JsonObject): ApiRequest => ({
   ...request,
@@ -238,7 +233,7 @@ export function updateToTrashHandler(
   if (action !== 'update' || resource === undefined || !isPublishable(resource) || !maySay(request))
     return undefined
   return async (asked, exchange) => {
-    const fields = await parseBody(asked.body, typeOf(asked))
+    const fields = await parseBody(asked.body, asked.headers['content-type'])
     const says = isTrash(fields.status ?? asked.query.text('status'))
     const { store, moment } = asked.context
     const record = says ? await store.find(resource, { id: idOfPathParams(asked.params) }, moment) : undefined

@@ -23,7 +23,6 @@ import { type DeclaredOperation, declarationOf, type ItemOperation } from '../ap
 import { allowHeaderForActor, allowHeaderOf, requireMayUseOperation } from '../api/permission.ts'
 import { type Form, formOfArgs, parseArgs, valuesOfForm } from '../contract/arg.ts'
 import {
-  ignoresSession,
   isUpdateAction,
   isWriteOperation,
   itemPathArgsByAddressing,
@@ -195,7 +194,7 @@ async function admitted(
   operation: Operation,
   { admission, admissions }: Parts,
 ) {
-  const caller = await admission.contextOf(request, reply, moment, ignoresSession(operation))
+  const caller = await admission.contextOf(request, reply, moment, operation.facts.ignoresSession)
   if (admissions.get(request) !== operation) requireMayUseOperation(caller.context.actor, operation)
   admissions.set(request, operation)
   return caller

@@ -13,7 +13,8 @@ import { contentChoiceOfRoot, type Root } from '../representations/urls.ts'
 
 type Weights = ReadonlyMap<string, number>
 
-function parsedWeights(header: string): Weights {
+/** Parses an Accept or Accept-Encoding header into a map of lower-case name → weight, 0…1. */
+export function weightsOf(header = ''): Weights {
   return new Map(
     header.split(',').map((part) => {
       const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -23,21 +24,6 @@ function parsedWeights(header: string): Weights {
       return [name.trim(), quality === undefined ? 1 : Number(quality)]
     }),
   )
-}
-
-/** Parsed headers: clients send few different values. */
-const known = new Map<string, Weights>()
-const MAX_KNOWN = 1000
-const LONGEST_KNOWN = 200
-
-/** Parses an Accept or Accept-Encoding header into a map of lower-case name → weight, 0…1. */
-export function weightsOf(header = ''): Weights {
-  const kept = known.get(header)
-  if (kept !== undefined) return kept
-  const weights = parsedWeights(header)
-  if (known.size === MAX_KNOWN) known.clear()
-  if (header.length <= LONGEST_KNOWN) known.set(header, weights)
-  return weights
 }
 
 // The Accept header (RFC 9110 §12.5.1): which of the available types the client prefers.

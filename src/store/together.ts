@@ -1,4 +1,5 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
+import { pick } from '../contract/table-of.ts'
 import { accountStores } from './accounts/index.ts'
 import {
   type DbPool,
@@ -60,12 +61,38 @@ interface OpenTransaction {
   readonly revision: number
 }
 
+/**
+ * What the store within a transaction has of the one outside: what is about the process and its connections, and what reads no items. All
+ * else is named below, so that the compiler asks for it where the store gets a new member.
+ */
+const ofOuter = [
+  'changeCounter',
+  'freshCounter',
+  'measures',
+  'damage',
+  'outage',
+  'staleness',
+  'onOutage',
+  'refusal',
+  'onRefusal',
+  'close',
+  'settle',
+  'correctTimes',
+  'beginHistory',
+  'noteUpkeep',
+  'audit',
+  'changes',
+  'federation',
+  'purges',
+  'readView',
+] as const satisfies readonly (keyof Store)[]
+
 /** Returns the store whose reads and writes all belong to a transaction. */
 export function storeInTransaction(transaction: OpenTransaction): Store {
   const { db, outer, connection, resources, writing, revision } = transaction
   const inner = connectionWithin(db, connection)
   return {
-    ...outer,
+    ...pick(outer, ofOuter),
     ...readOperations(db),
     ...accountStores({ connection: inner, readable: inner, resources }),
     webhooks: webhookStore(inner),

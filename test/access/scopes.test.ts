@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyDialects } from '../support/dialects.ts'
-import {
-  ignoresSession,
-  operationsUnderNamespace,
-  type Scope,
-  scopeNeedOf,
-  scopes,
-} from '../support/inside/api.ts'
+import { operationsUnderNamespace, type Scope, scopes } from '../support/inside/api.ts'
 import { type Answered, anEvent, type TestService, testService } from '../support/service.ts'
 
 const lacks = (scope: Scope) => ({
@@ -43,15 +37,15 @@ for (const { name } of anyDialects()) {
     afterAll(() => service.close())
 
     it('§13 every operation except the index, the documentation and the session needs one scope', () => {
-      const without = operationsUnderNamespace('n').filter(
-        (operation) => scopeNeedOf(operation) === undefined,
-      )
+      const without = operationsUnderNamespace('n').filter((operation) => operation.facts.scope === undefined)
       // Each operation of a batch, each tool, and each item of an undone write needs its own.
       const free = ['index', 'doc', 'sign-in', 'who-am-i', 'sign-out', 'feed', 'batch', 'mcp', 'undo']
       expect(
         without.filter(
           (operation) =>
-            !free.includes(operation.action) && !ignoresSession(operation) && operation.isSecret !== true,
+            !free.includes(operation.action) &&
+            !operation.facts.ignoresSession &&
+            operation.isSecret !== true,
         ),
       ).toEqual([])
     })

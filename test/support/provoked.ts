@@ -5,12 +5,7 @@ import { signInExample } from '../../src/contract/openapi/examples.ts'
 import { type HttpVerb, httpVerbOperationPairs } from '../../src/contract/openapi/operations.ts'
 import { isMergeable } from '../../src/contract/operations/editing.ts'
 import { TEST_MESSAGE_TYPE } from '../../src/contract/operations/other-programs.ts'
-import {
-  isWriteOperation,
-  type Operation,
-  readsArgsFromBody,
-  routesOfOperations,
-} from '../../src/contract/operations.ts'
+import { isWriteOperation, type Operation, routesOfOperations } from '../../src/contract/operations.ts'
 import { titleFieldAndColumnByResource } from '../../src/contract/resources/fields/index.ts'
 import { type ResourceName, resourceNamed } from '../../src/contract/resources/index.ts'
 import type { Moment } from '../../src/domain/time/moment.ts'
@@ -234,7 +229,7 @@ async function missing(asking: Asking): Answer {
   if (operation.action === 'list') return plain(asking, { query: '?page=99' })
   if (operation.action === 'list-assignees') return plain(asking, { query: '?event=999999' })
   const isOfNoRoute = verb === 'options' || operation.action === 'begin-factor'
-  if (isOfOwn(operation.action) && readsArgsFromBody(operation) && !isOfNoRoute) return plain(asking)
+  if (isOfOwn(operation.action) && operation.facts.body !== undefined && !isOfNoRoute) return plain(asking)
   const address = at(
     isOfNoRoute
       ? { id: 'none', slug: '%ff', uid: '%ff', who: '%ff', domain: '%ff' }
@@ -244,7 +239,7 @@ async function missing(asking: Asking): Answer {
 }
 
 function invalid(asking: Asking): Answer {
-  if (readsArgsFromBody(asking.operation)) return plain(asking, { sent: '{', headers: json })
+  if (asking.operation.facts.body !== undefined) return plain(asking, { sent: '{', headers: json })
   // Every write takes dry_run.
   const rehearsal = isWriteOperation(asking.operation) ? '&dry_run=maybe' : ''
   const hasArgs = Object.keys(asking.operation.args).length > 0

@@ -23,6 +23,9 @@ import {
   valueResult,
 } from './values.ts'
 
+const isObject = (raw: unknown): raw is object =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
 // Kinds that refer to other items.
 
 /** A reference to a term, or to an item in a filter: an id, or a text that is looked up as id, name or slug. */
@@ -42,8 +45,7 @@ function readReference(member: unknown, isFilter: boolean): readonly IdOrText[] 
     const texts = isFilter ? listMembersOf(member).map(String) : [member]
     return texts.map((one) => ({ text: isCertainlyLonger(one, LONGEST_MEMBER) ? one : titleForStorage(one) }))
   }
-  const isObject = typeof member === 'object' && member !== null && !Array.isArray(member)
-  const id = isObject && !isFilter ? parseExactInteger(readIdMember(member)) : undefined
+  const id = isObject(member) && !isFilter ? parseExactInteger(readIdMember(member)) : undefined
   return id === undefined ? undefined : [{ id }]
 }
 
@@ -93,7 +95,7 @@ export const image: Kind<SentImageReference> = {
   },
   read: (raw) => {
     if (raw === false || raw === 0 || raw === '0' || raw === 'false') return valueResult({ none: true })
-    const sent = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? readIdMember(raw) : raw
+    const sent = isObject(raw) ? readIdMember(raw) : raw
     const id = parseExactInteger(sent)
     if (id !== undefined) return valueResult({ id })
     const url = typeof sent === 'string' && sent.length <= 2000 ? httpAddress(sent) : undefined
@@ -112,9 +114,6 @@ export type SentVenueOrOrganizer<Inline> = ({ readonly id: number } | { readonly
 }
 
 type ReadInline<Inline> = (raw: object) => ParsingResult<Inline>
-
-const isObject = (member: unknown): member is object =>
-  typeof member === 'object' && member !== null && !Array.isArray(member)
 
 function newTarget<Inline>(inline: ParsingResult<Inline>): ParsingResult<SentVenueOrOrganizer<Inline>> {
   if ('value' in inline) return valueResult({ inline: inline.value })
@@ -194,8 +193,7 @@ export const groupTarget: Kind<GroupTarget> = {
   },
   read: (raw) => {
     if (nothing.includes(raw)) return valueResult({ none: true })
-    const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-    const id = parseExactInteger(isObject ? readIdMember(raw) : raw)
+    const id = parseExactInteger(isObject(raw) ? readIdMember(raw) : raw)
     if (id !== undefined) return valueResult({ id })
     return typeof raw === 'string' && raw.length <= LONGEST_TARGET && !raw.includes('\0')
       ? valueResult({ text: raw })
@@ -271,8 +269,6 @@ type Members = Readonly<Record<string, unknown>>
 /** The kinds of the translatable fields, by name. */
 export type TextKinds = Readonly<Record<string, Kind<string>>>
 
-const isPlainObject = (raw: unknown): raw is object =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 const isState = (raw: unknown) => raw === 'published' || raw === 'draft'
 const timestamp = /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/
 
@@ -343,7 +339,7 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
   schema: schemaOf(kinds),
   read: (raw) => {
     if (Array.isArray(raw) && raw.length === 0) return valueResult({})
-    if (!isPlainObject(raw)) return faultResult(because('not_translations'))
+    if (!isObject(raw)) return faultResult(because('not_translations'))
     const entries = Object.entries(raw)
     if (entries.length > MOST_TAGS) return faultResult(because('too_many_languages', { most: MOST_TAGS }))
     const faults: Record<string, Faults[string]> = {}
@@ -353,7 +349,7 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
       if (tag === undefined || Object.hasOwn(sent, tag))
         faults[''] = faultBecause(because('not_language_keys'))
       else if (one === null || one === '') sent[tag] = null
-      else if (isPlainObject(one) || (Array.isArray(one) && one.length === 0))
+      else if (isObject(one) || (Array.isArray(one) && one.length === 0))
         sent[tag] = readTranslation(kinds, one, `.${tag}`, faults)
       else faults[`.${tag}`] = faultBecause(because('not_a_translation'))
     }
@@ -366,11 +362,11 @@ export type SentTextsByLanguage = Readonly<Record<string, Readonly<Record<string
 
 /** Returns the members of an object, or of one as JSON, as a query has it; undefined for anything else. */
 function membersOf(raw: unknown): Members | undefined {
-  if (isPlainObject(raw)) return { ...raw }
+  if (isObject(raw)) return { ...raw }
   if (typeof raw !== 'string') return undefined
   try {
     const parsed: unknown = JSON.parse(raw)
-    return isPlainObject(parsed) ? { ...parsed } : undefined
+    return isObject(parsed) ? { ...parsed } : undefined
   } catch {
     return undefined
   }
@@ -402,7 +398,7 @@ export const textsByLanguage = (kinds: TextKinds): Kind<SentTextsByLanguage> => 
           because('not_a_choice', { choices: interfaceLanguageCodes.join(', ') }),
         )
       else if (one === null || one === '') read[code] = null
-      else if (!isPlainObject(one)) faults[`.${code}`] = faultBecause(because('not_a_translation'))
+      else if (!isObject(one)) faults[`.${code}`] = faultBecause(because('not_a_translation'))
       else {
         for (const field of Object.keys(one))
           if (!Object.hasOwn(kinds, field))

@@ -5,8 +5,6 @@ import type { Arg } from '../arg.ts'
 import { feedMediaTypes } from '../operations/feeds.ts'
 import { isOnSubmissions } from '../operations/submissions.ts'
 import {
-  ignoresSession,
-  isPagedOperation,
   isUpdateAction,
   isWriteOperation,
   type MediaTypes,
@@ -15,9 +13,6 @@ import {
   type Operation,
   type OwnFacts,
   type RouteWithOperations,
-  readsArgsFromBody,
-  scopeNeedOf,
-  takesDryRun,
 } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
 import {
@@ -106,7 +101,7 @@ function codesOf(operation: Operation, verb: HttpVerb): ProblemCodeList {
   if (verb === 'options')
     return [...new Set([...everywhere, ...address, ...closed, 'rest_body_too_large' as const])]
   const override = verb === 'post' ? (['rest_method_not_allowed'] as const) : []
-  const scope: ProblemCodeList = scopeNeedOf(operation) === undefined ? [] : ['rest_forbidden']
+  const scope: ProblemCodeList = operation.facts.scope === undefined ? [] : ['rest_forbidden']
   return [
     ...new Set([
       ...everywhere,
@@ -243,7 +238,7 @@ const optionsHeaders: JsonObject = named(['ETag', 'Allow'])
 function notModifiedHeaders(operation: Operation): JsonObject {
   return named([
     'ETag',
-    ...(isPagedOperation(operation) ? totals : []),
+    ...(operation.facts.answer.isPage ? totals : []),
     ...asOf(operation),
     ...(sendsLastModified(operation) && operation.action === 'read' ? (['Last-Modified'] as const) : []),
   ])
@@ -340,7 +335,7 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
     ...(action === 'read' && sendsLastModified(operation) ? (['If-Modified-Since'] as const) : []),
     ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
     ...(isRepeatable ? (['Idempotency-Key'] as const) : []),
-    ...(takesDryRun(operation) ? (['dry_run'] as const) : []),
+    ...(operation.facts.isRehearsable ? (['dry_run'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),
   ]
   return all.filter((name) => !(name in args))
@@ -363,7 +358,7 @@ export function parametersOf(
   context: DocumentContext,
 ): readonly JsonObject[] {
   const { address, args, action } = operation
-  const isInBody = verb === 'options' || readsArgsFromBody(operation)
+  const isInBody = verb === 'options' || operation.facts.body !== undefined
   const declared = Object.entries(isInBody ? address : { ...address, ...args }).map(([name, arg]) => ({
     name,
     in: name in address ? 'path' : 'query',
@@ -601,6 +596,6 @@ export const defaultReadSecurity = [{}, ...tokens, { session: [] }]
 /** Returns the security of an operation if it differs from the default. */
 export function securityUnlessDefault(operation: Operation, verb: HttpVerb): JsonObject {
   if (['get', 'options'].includes(verb)) return {}
-  if (ignoresSession(operation)) return { security: [{}] }
+  if (operation.facts.ignoresSession) return { security: [{}] }
   return { security: operation.facts.needsSession ? [guarded] : [...tokens, guarded, {}] }
 }

@@ -4,14 +4,15 @@ import type { PageOfRenderings } from '../../api/operation.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import {
+  type JsonItemContext,
   type Paging,
   pageLinks,
   representCollection,
   representItem,
 } from '../../representations/json/index.ts'
-import type { Item } from '../../store/store.ts'
+import type { EventItem, Item } from '../../store/store.ts'
 import { utf8Buffer } from '../../support/shared-budget-cache.ts'
-import { idsShownByEvent, idsShownBySingleEvent, viewerKey } from '../cache/renderings.ts'
+import { idsShownByEvent, idsShownBySingleEvent, type ShownIds, viewerKey } from '../cache/renderings.ts'
 import { surrogateKeysOfIds, validitiesOf } from '../cache/response-cache.ts'
 import { digestOf, makeRevisionHeader } from '../protocol.ts'
 import {
@@ -23,6 +24,13 @@ import {
 } from '../request/api-request.ts'
 import type { EventJson, HandlerParts } from './handler.ts'
 import { pageHeaders } from './represent.ts'
+
+/** The JSON of an event, which shows these items. */
+function jsonOf(item: EventItem, view: JsonItemContext, shown: ShownIds): EventJson {
+  const { id, version } = item.record
+  const bytes = utf8Buffer(JSON.stringify(representItem('event', item, view)))
+  return { id, version, bytes, digest: digestOf(bytes), shown, size: bytes.length }
+}
 
 // The response of a list of events (contract §3, §6), joined from the JSON of its events.
 
@@ -46,12 +54,7 @@ export async function renderedPage<A>(
   const group = viewerKey(viewer.scope, view)
   return rendered(args, context, minRevision, async (readView, { ids, total }): Promise<ApiResponse> => {
     const events = await eventJson.take(ids, { readView, group, moment }, async (missing) =>
-      (await readView.events(missing, viewer)).map((item) => {
-        const bytes = utf8Buffer(JSON.stringify(representItem('event', item, view)))
-        const { id, version } = item.record
-        const shown = idsShownByEvent(item)
-        return { id, version, bytes, digest: digestOf(bytes), shown, size: bytes.length }
-      }),
+      (await readView.events(missing, viewer)).map((item) => jsonOf(item, view, idsShownByEvent(item))),
     )
     const paging = pagingOf(total)
     const pages = pageLinks(paging)
@@ -117,17 +120,9 @@ export async function keptOrReadEvent(
   if (!('isProtected' in item) || item.isProtected) return show(item)
   // Without the primary database, the event is shown but not kept.
   const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment).catch(() => undefined))
-  const bytes = utf8Buffer(JSON.stringify(representItem('event', item, view)))
-  const made = {
-    id: item.record.id,
-    version: item.record.version,
-    bytes,
-    digest: digestOf(bytes),
-    size: bytes.length,
-    shown: idsShownBySingleEvent(item),
-    // The linked data of a date tells which other dates its series lacks.
-    changesWithAny: item.series && ('event' as const),
-  }
+  // The linked data of a date tells which other dates its series lacks.
+  const changesWithAny = item.series && ('event' as const)
+  const made = { ...jsonOf(item, view, idsShownBySingleEvent(item)), changesWithAny }
   // It was read at the revision of the view only if nothing was written meanwhile.
   if (validity?.revision === readView.revision && store.memoryView()?.revision === readView.revision)
     singleJson.keep(made, reader, validity.until)

@@ -153,10 +153,8 @@ async function argsSentTo({ args, methods, inQuery, ...operation }: ServiceOpera
     return sentArgs(operation.readsBodyAlone ? { ...request, query: emptyQuery } : request)
   const sent = query.args(args)
   const own = Object.fromEntries(inQuery.map((name) => [name, sent[name]]))
-  return { ...(await parseBody(body, textOf(headers['content-type']))), ...own }
+  return { ...(await parseBody(body, headers['content-type'])), ...own }
 }
-
-const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
 /** How the operation of a request performs others. */
 function othersOf(

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { boolean } from '../../contract/kinds.ts'
-import { isWriteOperation, takesDryRun } from '../../contract/operations.ts'
+import { isWriteOperation } from '../../contract/operations.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { IdempotencyRecord, Writing } from '../../store/store.ts'
 import { makeRevisionHeader, prefersReasons } from '../protocol.ts'
@@ -39,7 +39,7 @@ async function isRehearsal(request: ApiRequest): Promise<boolean> {
 /** Returns a request that rehearses its write as such; others as they are. Throws 400 where there is no rehearsal. */
 export async function asRehearsal(request: ApiRequest): Promise<ApiRequest> {
   if (!(await isRehearsal(request))) return request
-  if (!takesDryRun(request.operation)) throw invalidParam('dry_run', because('no_dry_run'))
+  if (!request.operation.facts.isRehearsable) throw invalidParam('dry_run', because('no_dry_run'))
   // A rehearsal under a key would take the key from the real request.
   const { 'idempotency-key': _, ...headers } = request.headers
   return { ...request, headers, isDry: true }

@@ -271,21 +271,26 @@ function formOf(body: Buffer): RawArgs {
   return parseFormValues(text)
 }
 
+/** The text of a header that may be sent once. */
+const textOf = (header: string | readonly string[] | undefined) =>
+  typeof header === 'string' ? header : undefined
+
 /**
  * Parses a body by its Content-Type; an empty body is `{}` for any type. Throws 400, or 415, which names `formatMediaTypes`: the types of a
  * file that the route takes.
  */
 export async function parseBody(
   body: unknown,
-  contentType: string | undefined,
+  contentType: string | readonly string[] | undefined,
   fileTypes: readonly string[] = [],
 ): Promise<RawArgs> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
   await waitForTurnToProcessBody(body)
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  const sent = textOf(contentType)
+  const type = sent?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json' || type?.endsWith('+json')) return jsonOf(body)
   if (type === 'application/x-www-form-urlencoded') return formOf(body)
-  if (type === 'multipart/form-data') return (await parseMultipart(body, contentType ?? '')).fields
+  if (type === 'multipart/form-data') return (await parseMultipart(body, sent ?? '')).fields
   const file = `Send a file as multipart/form-data, or as the body itself (${fileTypes.join(', ')}).`
   throw new Problem('rest_unsupported_media_type', fileTypes.length === 0 ? {} : { message: file })
 }
@@ -393,11 +398,8 @@ export async function deleteRequestArgs({
 }: ApiRequest): Promise<RawArgs> {
   const sent = query.args(operation.args)
   if (root.dialect === undefined) return sent
-  const type = headers['content-type']
   // A DELETE body has no other meaning, so a malformed one is ignored.
-  const { force } = await parseBody(body, typeof type === 'string' ? type : undefined).catch(
-    (): RawArgs => ({}),
-  )
+  const { force } = await parseBody(body, headers['content-type']).catch((): RawArgs => ({}))
   return force === undefined ? sent : { force, ...sent }
 }
 
@@ -429,8 +431,6 @@ function dialectWriteQuestions(request: ApiRequest): DialectWriteQuestions {
     shown: () => shownItem(request),
   }
 }
-
-const textOf = (header: unknown) => (typeof header === 'string' ? header : undefined)
 
 /**
  * Merges body and query string; the body wins. The query string's password only opens an event and never sets one, and its translations

@@ -3,12 +3,7 @@ import { type ArgsMode, readArgs } from '../../contract/arg.ts'
 import { type JsonObject, sharedParameterNames } from '../../contract/openapi/document.ts'
 import { requestBody, successContent } from '../../contract/openapi/operations.ts'
 import { schemaComponents } from '../../contract/openapi/schemas.ts'
-import {
-  isUpdateAction,
-  isWriteOperation,
-  type Operation,
-  readsArgsFromBody,
-} from '../../contract/operations.ts'
+import { isUpdateAction, isWriteOperation, type Operation } from '../../contract/operations.ts'
 import { resourceNamed } from '../../contract/resources/index.ts'
 import { operationsUnderNamespace } from '../../operations.ts'
 import {
@@ -166,13 +161,14 @@ function unknownNameFaults(operation: Operation, sent: Sent): Faults {
   let found = 0
   const query = propertiesNamed([...Object.keys(operation.args), ...everywhere])
   const shown = isWriteOperation(operation) ? alternativesOf(jsonSchemaIn(successContent(operation))) : []
-  const body = readsArgsFromBody(operation)
-    ? [
-        ...alternativesOf(bodySchemaOf(operation)),
-        ...shown.filter(({ type }) => type === 'object'),
-        propertiesNamed(refusedArgs(operation)),
-      ]
-    : []
+  const body =
+    operation.facts.body !== undefined
+      ? [
+          ...alternativesOf(bodySchemaOf(operation)),
+          ...shown.filter(({ type }) => type === 'object'),
+          propertiesNamed(refusedArgs(operation)),
+        ]
+      : []
   for (const [place, key, known] of unknownKeys(sent, [...body, query], '')) {
     faults[place] = faultBecause(unknownAmong(key, known))
     found += 1
@@ -226,7 +222,7 @@ function unknownField(path: string, name: string, objects: readonly JsonObject[]
 
 function modeOf({ operation }: Pick<ApiRequest, 'operation'>): ArgsMode {
   if (isUpdateAction(operation.action)) return 'update'
-  return readsArgsFromBody(operation) ? 'create' : 'query'
+  return operation.facts.body !== undefined ? 'create' : 'query'
 }
 
 /** Throws 400 if an operation does not know a name among its args, together with the faults of the args that it knows. */
@@ -251,5 +247,5 @@ export function requireKnownNames(request: Pick<ApiRequest, 'operation' | 'query
 export function requireKnownQuery(request: Pick<ApiRequest, 'operation' | 'query'>): void {
   const { operation, query } = request
   // The args of a body are checked with it.
-  if (!readsArgsFromBody(operation)) requireKnownNames(request, query.args(operation.args))
+  if (operation.facts.body === undefined) requireKnownNames(request, query.args(operation.args))
 }

@@ -24,7 +24,7 @@ export {
   scopes,
 } from '../../../src/contract/operations/account-names.ts'
 export { imageSettingNames, settingArgs } from '../../../src/contract/operations/settings.ts'
-export { ignoresSession, type Operation, scopeNeedOf } from '../../../src/contract/operations.ts'
+export type { Operation } from '../../../src/contract/operations.ts'
 export { event, eventSeriesArgs } from '../../../src/contract/resources/event.ts'
 export { eventFields, eventFlagNames } from '../../../src/contract/resources/fields/event-fields.ts'
 export { allTranslatableFieldNames } from '../../../src/contract/resources/fields/index.ts'
