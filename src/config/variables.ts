@@ -1,43 +1,6 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
-import { signInVariables } from '../oidc/variables.ts'
-import { purgingVariables } from '../purging/variables.ts'
 import { nearestName } from '../support/nearest-name.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
-
-// The environment variables of content in several languages.
-
-/** The variables of content: name, default and form of each, as in the table of all variables. */
-const contentLanguageVariables = [
-  {
-    name: 'FASTI_CONTENT_LANGUAGES',
-    fallback: 'FASTI_LANGUAGE',
-    form: 'comma-separated language tags (BCP 47) of the texts of events, venues and so on, such as de,fr,it; the first is that of the site',
-  },
-  {
-    name: 'FASTI_TRANSLATE_URL',
-    fallback: '',
-    form: 'http(s) base address of a translation server compatible with LibreTranslate, such as http://10.0.0.5:5000; may be private',
-  },
-  { name: 'FASTI_TRANSLATE_KEY', fallback: '', form: 'the api_key of that server' },
-] as const
-
-// The environment variables of federation.
-
-/** The variables of federation: name, default and form of each, as in the table of all variables. */
-const federationVariables = [
-  { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
-  { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },
-  {
-    name: 'FASTI_FEDERATION_FOLLOWERS',
-    fallback: 'accept',
-    form: 'accept, or approve: they wait for an editor',
-  },
-  {
-    name: 'FASTI_FEDERATION_HOSTS',
-    fallback: '',
-    form: 'comma-separated hosts: private or http, for trials',
-  },
-] as const
 
 /** Invalid configuration; the message has one line for each invalid variable. */
 export class ConfigurationError extends Error {
@@ -132,7 +95,17 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: `comma-separated languages of pages and desk that the calendar offers, such as de,fr,en; by default ${interfaceLanguageCodes.join(', ')}`,
   },
-  ...contentLanguageVariables,
+  {
+    name: 'FASTI_CONTENT_LANGUAGES',
+    fallback: 'FASTI_LANGUAGE',
+    form: 'comma-separated language tags (BCP 47) of the texts of events, venues and so on, such as de,fr,it; the first is that of the site',
+  },
+  {
+    name: 'FASTI_TRANSLATE_URL',
+    fallback: '',
+    form: 'http(s) base address of a translation server compatible with LibreTranslate, such as http://10.0.0.5:5000; may be private',
+  },
+  { name: 'FASTI_TRANSLATE_KEY', fallback: '', form: 'the api_key of that server' },
   { name: 'FASTI_OFFLINE', fallback: 'on', form: 'on or off: whether browsers keep pages that were open' },
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   {
@@ -166,7 +139,86 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'sender of all e-mail: ADDRESS or NAME <ADDRESS>; required with FASTI_SMTP_URL',
   },
-  ...signInVariables,
+  {
+    name: 'FASTI_OIDC_ISSUER',
+    fallback: '',
+    form: 'https address of an OpenID Connect issuer, such as https://login.example.org/realms/city (http on loopback): people sign in through it, and there is no local mode',
+  },
+  {
+    name: 'FASTI_OIDC_CLIENT_ID',
+    fallback: '',
+    form: 'the name of this service at the issuer; required with FASTI_OIDC_ISSUER',
+  },
+  {
+    name: 'FASTI_OIDC_CLIENT_SECRET',
+    fallback: '',
+    form: 'its secret at the issuer; without it the service is a public client',
+  },
+  {
+    name: 'FASTI_OIDC_SCOPES',
+    fallback: 'openid profile email',
+    form: 'the scopes that are asked for, parted by spaces, with openid among them',
+  },
+  {
+    name: 'FASTI_SAML_METADATA',
+    fallback: '',
+    form: 'https address of the metadata of a SAML 2.0 identity provider, such as https://login.example.org/idp/shibboleth (http on loopback), or the absolute path of a file with it: people sign in through it in place of an OpenID Connect issuer. FASTI_OIDC_LABEL, ROLES, DEFAULT_ROLE, LINK, TRUST_EMAIL, SESSION and TOKEN_DAYS hold for SAML, too',
+  },
+  {
+    name: 'FASTI_SAML_ENTITY_ID',
+    fallback: '{FASTI_BASE_URL}/signin/saml/metadata',
+    form: 'the name (entityID) of this service at the identity provider',
+  },
+  {
+    name: 'FASTI_SAML_SUBJECT',
+    fallback: '',
+    form: 'the attribute by which a person is known for ever, such as eduPersonUniqueId, subject-id or pairwise-id; without it, the NameID, which must not be transient',
+  },
+  {
+    name: 'FASTI_SAML_LOGOUT',
+    fallback: '',
+    form: 'https address of the identity provider at which people sign out there, too; without it, they sign out here alone',
+  },
+  {
+    name: 'FASTI_OIDC_LABEL',
+    fallback: '',
+    form: 'the words of the button, such as “Sign in with your city account”',
+  },
+  {
+    name: 'FASTI_OIDC_ROLES',
+    fallback: '',
+    form: 'CLAIM:VALUE=ROLE,…: whoever has a value of a claim (SAML: attribute) has a role, such as groups:events=editor; the highest counts, at each sign-in. ROLE@GROUP is a role in the group with this slug or id, such as groups:museum=author@museum. A * in VALUE is any text, which a * in GROUP repeats: groups:institute-*=author@*. %XX is a character, and dots lead into objects. Rules that administrators keep at the desk count as well',
+  },
+  {
+    name: 'FASTI_OIDC_DEFAULT_ROLE',
+    fallback: 'none',
+    form: 'none or a role: what people are whom no rule names; none refuses them. Without rules it is for new accounts alone',
+  },
+  {
+    name: 'FASTI_OIDC_LINK',
+    fallback: 'never',
+    form: 'never or email: whether a verified e-mail address finds an account that exists, once',
+  },
+  {
+    name: 'FASTI_OIDC_TRUST_EMAIL',
+    fallback: 'off',
+    form: 'on or off: whether an e-mail address counts as verified where the issuer does not say that it is not, as for Microsoft Entra ID; only for an issuer at which people cannot choose their address',
+  },
+  {
+    name: 'FASTI_OIDC_SESSION',
+    fallback: '12 hours',
+    form: 'N minutes, N hours or N days, up to 90 days: when such a session ends at the latest',
+  },
+  {
+    name: 'FASTI_OIDC_TOKEN_DAYS',
+    fallback: '90',
+    form: '1 to 3650: days without a sign-in after which the tokens of such an account rest, until the next one',
+  },
+  {
+    name: 'FASTI_PASSWORDS',
+    fallback: 'on',
+    form: 'on or off: whether people sign in with passwords; off needs FASTI_OIDC_ISSUER or FASTI_SAML_METADATA',
+  },
   {
     name: 'FASTI_SERIES_HORIZON',
     fallback: '2 years',
@@ -177,7 +229,18 @@ export const variables: readonly Variable[] = [
     fallback: '',
     form: 'comma-separated hosts of webhooks, such as 127.0.0.1:8080, that may have private addresses and http:// URLs',
   },
-  ...federationVariables,
+  { name: 'FASTI_FEDERATION', fallback: 'off', form: 'off, or on; needs a public https FASTI_BASE_URL' },
+  { name: 'FASTI_FEDERATION_BLOCKED', fallback: '', form: 'comma-separated domains, with subdomains' },
+  {
+    name: 'FASTI_FEDERATION_FOLLOWERS',
+    fallback: 'accept',
+    form: 'accept, or approve: they wait for an editor',
+  },
+  {
+    name: 'FASTI_FEDERATION_HOSTS',
+    fallback: '',
+    form: 'comma-separated hosts: private or http, for trials',
+  },
   {
     name: 'FASTI_CHANGES_DAYS',
     fallback: '90',
@@ -206,7 +269,16 @@ export const variables: readonly Variable[] = [
     fallback: '0, or 5 with FASTI_TRUST_PROXY',
     form: '0 to 600: seconds between SIGTERM and the end, in which /readyz is 503 and responses close their connections',
   },
-  ...purgingVariables,
+  {
+    name: 'FASTI_SURROGATE_KEYS',
+    fallback: 'off',
+    form: 'off, or on behind caches such as Varnish: public answers say what they show and how long they may be kept',
+  },
+  {
+    name: 'FASTI_PURGE_URL',
+    fallback: '',
+    form: 'http(s) address that is sent PURGE with the keys of what changed, such as http://127.0.0.1:6081/; needs FASTI_SURROGATE_KEYS=on',
+  },
   { name: 'FASTI_LOG_LEVEL', fallback: 'info', form: logLevels.join(', ') },
   {
     name: 'FASTI_LOG_ADDRESSES',

@@ -162,13 +162,12 @@ const isOff = ({ event_status }: Event) => event_status === 'cancelled' || event
 // The places of events, as other servers read them: Gancio refuses an address without a street, and takes every place for online whose address
 // has a URL.
 
-type PlacedEvent = Representation<'event'>
 type Venue = Representation<'venue'>
 
 /** The part of an event that says where it is. */
-type LocatedEvent = Pick<PlacedEvent, 'venue'> & OnlineEvent
+type LocatedEvent = Pick<Event, 'venue'> & OnlineEvent
 
-const firstVenue = ({ venue }: Pick<PlacedEvent, 'venue'>): Venue | undefined =>
+const firstVenue = ({ venue }: Pick<Event, 'venue'>): Venue | undefined =>
   Array.isArray(venue) ? venue[0] : 'id' in venue ? venue : undefined
 
 /** Returns the fields that have a text. */
@@ -283,8 +282,6 @@ export function federatedCategoryOfCategories(
 
 const isChosen = ({ federated_as }: { readonly federated_as: string }) => federated_as !== 'by_name'
 
-type EventRepresentation = Representation<'event'>
-
 /** The values of `status`, which Mobilizon needs, and of `eventStatus`. */
 const states: { readonly [S in EventStatus]: { readonly status: string; readonly eventStatus: string } } = {
   scheduled: { status: 'CONFIRMED', eventStatus: 'EventScheduled' },
@@ -314,21 +311,21 @@ function hashtagOf(name: string): string | undefined {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function tagsOf({ categories, tags }: Pick<EventRepresentation, 'categories' | 'tags'>): readonly object[] {
+function tagsOf({ categories, tags }: Pick<Event, 'categories' | 'tags'>): readonly object[] {
   return [...categories, ...tags].flatMap(({ name, url: href }) => {
     const hashtag = hashtagOf(name)
     return hashtag === undefined ? [] : [{ type: 'Hashtag', name: hashtag, href }]
   })
 }
 
-function imageOf({ image, title }: Pick<EventRepresentation, 'image' | 'title'>) {
+function imageOf({ image, title }: Pick<Event, 'image' | 'title'>) {
   if (image === false) return undefined
   const { url, width, height, mime_type: mediaType } = image
   return { type: 'Image', url, mediaType, width, height, name: title }
 }
 
 /** An image first, if need be the one that the service draws: Gancio takes the first attachment for one, and fails where it is a link. */
-function attachmentsOf(event: EventRepresentation): readonly object[] {
+function attachmentsOf(event: Event): readonly object[] {
   const drawn = { ...DRAWN_IMAGE, url: shareImageUrl(event.url), name: event.title }
   const href = addressOfAttendedOnline(event)
   const link = { type: 'Link', name: 'Website', mediaType: 'text/html', href, url: href }
@@ -351,7 +348,7 @@ interface EventObjectContext {
 }
 
 /** Returns when and in which state an event is. */
-function scheduleOf(event: EventRepresentation): object {
+function scheduleOf(event: Event): object {
   const { start_date, utc_start_date, end_date, utc_end_date, timezone, event_status } = event
   return {
     startTime: timeWithOffset(start_date, utc_start_date),
@@ -363,7 +360,7 @@ function scheduleOf(event: EventRepresentation): object {
 }
 
 /** Returns how one takes part in an event, and what one may say of it. Mobilizon drops an event without a mode that it knows. */
-function participationOf({ website, url }: EventRepresentation): object {
+function participationOf({ website, url }: Event): object {
   return {
     joinMode: 'external',
     externalParticipationUrl: website || url,
@@ -373,7 +370,7 @@ function participationOf({ website, url }: EventRepresentation): object {
 }
 
 /** Returns a public event as an object. */
-export function eventObject(event: EventRepresentation, around: EventObjectContext): object {
+export function eventObject(event: Event, around: EventObjectContext): object {
   const { place, group, organizers, reactions, texts } = around
   const isOfGroup = !event.in_main && group !== undefined
   const owner = addressesOfActor(place, isOfGroup ? group : { kind: 'calendar', name: '' })

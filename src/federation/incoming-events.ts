@@ -76,11 +76,11 @@ export function sentDigestsAfterWrite(
 
 // The images of events that come in: noted with the event, and fetched later, so that no inbox waits for them.
 
-type ImageArgs = Readonly<Record<string, unknown>>
-type Fields = Readonly<Record<string, ImageArgs>>
+type Args = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, Args>>
 
 /** The args of an event without an image. */
-const noImageArgs: ImageArgs = { image: false }
+const noImageArgs: Args = { image: false }
 
 /** Returns fields without an image that must be fetched, and its address; "" if there is none to fetch. */
 function splitOffImage(fields: Fields): { readonly fields: Fields; readonly image: string } {
@@ -99,8 +99,6 @@ export const wantedImageColumns = (
 })
 
 // Events that came in, as the args with which they are written.
-
-type Args = Readonly<Record<string, unknown>>
 
 /** An event that came in, and the followed actor because of which it did. */
 interface ArrivedEventWithFollowedActor {
@@ -137,15 +135,12 @@ const idOf = (one: object) => JSON.stringify(one)
 /** Returns all fields of an arrival as args, by field. */
 async function arrivalArgsByField(store: Writing, arrival: ArrivedEventWithFollowedActor, isShown: boolean) {
   const { categories, tags } = await termArgs(store, arrival, isShown)
-  const fields: Readonly<Record<string, Args>> = { ...arrival.event.fields, categories, tags }
+  const fields: Fields = { ...arrival.event.fields, categories, tags }
   return fields
 }
 
 /** Returns the names of fields that a problem names; none if one of them can't be left out. */
-function faultyFields(
-  { data: { params } }: Problem,
-  fields: Readonly<Record<string, Args>>,
-): readonly string[] {
+function faultyFields({ data: { params } }: Problem, fields: Fields): readonly string[] {
   const args = typeof params === 'object' && params !== null ? Object.keys(params) : []
   const names = args.map((arg) => {
     const [first = ''] = arg.split(/[.[]/)
@@ -154,17 +149,17 @@ function faultyFields(
   return names.some((name) => ['', 'title', 'times'].includes(name)) ? [] : names
 }
 
-const argsOf = (fields: Readonly<Record<string, Args>>): Args => Object.assign({}, ...Object.values(fields))
+const argsOf = (fields: Fields): Args => Object.assign({}, ...Object.values(fields))
 
-const withoutFields = (fields: Readonly<Record<string, Args>>, names: readonly string[]) =>
+const withoutFields = (fields: Fields, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 /** Runs `act` with fields; without those that are refused, such as an image that can't be fetched. Returns the fields that were written. */
 export async function runWithAcceptedFields<T>(
   store: Writing,
-  fields: Readonly<Record<string, Args>>,
+  fields: Fields,
   act: (args: Args) => Promise<T>,
-): Promise<{ readonly result: T; readonly written: Readonly<Record<string, Args>> }> {
+): Promise<{ readonly result: T; readonly written: Fields }> {
   try {
     return { result: await store.attempt(() => act(argsOf(fields))), written: fields }
   } catch (error) {

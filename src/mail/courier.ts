@@ -61,7 +61,6 @@ type ComposedMail =
   | { readonly type: 'nothing' }
 
 const nothing: ComposedMail = { type: 'nothing' }
-const LINK_HOUR = 3600
 /** The maximum number of links for one user within an hour. Further requests send no e-mail. */
 const MAX_LINKS = 3
 
@@ -95,6 +94,18 @@ function titleIn(
 
 const nameOf = ({ display_name, login }: User) => display_name || login
 
+/** The user whom an e-mail is about. */
+const userOf = async ({ subject_id }: QueuedMail, { store }: Options): Promise<User | undefined> =>
+  (await store.accounts.users()).find(({ id }) => id === subject_id)
+
+/** Returns a letter to an address. */
+const letterTo = (
+  to: string,
+  kind: LetterKind,
+  { language, nameIn }: Pick<Options, 'nameIn'> & { readonly language: InterfaceLanguageCode },
+  values: Omit<LetterValues, 'site'>,
+): ComposedMail => ({ type: 'letter', to, kind, values: { site: nameIn(language), ...values }, language })
+
 /** Whether a link may give a user a password: not to who is suspended, nor to whom an organisation signs in. */
 const takesPassword = async (user: User, { store, signIn, passwords }: Options) =>
   passwords && !user.suspended && (signIn === undefined || !(await store.identities.has(user)))
@@ -122,25 +133,19 @@ async function withLink(
   options: Options,
 ): Promise<ComposedMail> {
   const { store, now, nameIn, baseUrl } = options
-  const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
+  const user = await userOf(mail, options)
   if (user === undefined || user.email === '' || !(await takesPassword(user, options))) return nothing
   const moment = now()
-  const recent = await store.secretLinks.createdSince(user.id, epochOfInstant(moment.now) - LINK_HOUR)
+  const recent = await store.secretLinks.createdSince(user.id, epochOfInstant(moment.now) - HOUR)
   if (kind === 'reset' && recent >= MAX_LINKS) return nothing
   const language = languageOf(user.language, options)
   const { secret } = await store.secretLinks.create(user.id, kind, moment, mail.data.by)
   const address = `${baseUrl}/${language}/desk/password#${secret}`
   // Anyone can ask for a reset; an invitation comes from an administrator.
   const name = kind === 'invitation' ? nameOf(user) : ''
-  const values = {
-    site: nameIn(language),
-    name,
-    login: user.login,
-    home: `${baseUrl}/${language}/`,
-    address,
-    by: mail.data.by,
-  }
-  return { type: 'letter', to: user.email, kind, values, language }
+  const home = `${baseUrl}/${language}/`
+  const values = { name, login: user.login, home, address, by: mail.data.by }
+  return letterTo(user.email, kind, { language, nameIn }, values)
 }
 
 /** A link to a user's new address, which confirms it. Until then it may be the address of somebody else. */
@@ -151,22 +156,14 @@ async function toConfirm(mail: QueuedMail, options: Options): Promise<ComposedMa
   if (change === undefined || user === undefined) return nothing
   const language = languageOf(user.language, options)
   const address = `${baseUrl}/${language}/desk/email#${change.secret}`
-  const values = { site: nameIn(language), name: '', login: user.login, address }
-  return { type: 'letter', to: change.email, kind: 'confirm', values, language }
+  return letterTo(change.email, 'confirm', { language, nameIn }, { name: '', login: user.login, address })
 }
 
 async function addressChanged(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  const user = (await options.store.accounts.users()).find(({ id }) => id === mail.subject_id)
+  const user = await userOf(mail, options)
   if (user === undefined) return nothing
   const language = languageOf(mail.language, options)
-  const values = { site: options.nameIn(language), name: '', login: user.login }
-  return {
-    type: 'letter',
-    to: mail.recipient,
-    kind: 'address',
-    values,
-    language,
-  }
+  return letterTo(mail.recipient, 'address', { ...options, language }, { name: '', login: user.login })
 }
 
 const letters: Readonly<Record<string, LetterKind>> = {
@@ -182,8 +179,8 @@ async function received(mail: QueuedMail, options: Options): Promise<ComposedMai
   if (submission === undefined || submission.email === '' || submission.state !== 'sent') return nothing
   const language = languageOf(mail.language, options)
   const secret = await store.proposals.newSecret(submission.id)
-  const values = { site: nameIn(language), name: '', address: `${baseUrl}/${language}/submit/${secret}/` }
-  return { type: 'letter', to: submission.email, kind: 'received', values, language }
+  const address = `${baseUrl}/${language}/submit/${secret}/`
+  return letterTo(submission.email, 'received', { language, nameIn }, { name: '', address })
 }
 
 /** A decision on a submission. A question contains a new secret address, since only the hash of the first one is stored. */
@@ -206,14 +203,8 @@ async function decided(mail: QueuedMail, options: Options): Promise<ComposedMail
     event === undefined
       ? { title: String(submission.changes.title ?? '') }
       : titleIn(language, event, options)
-  const values = {
-    site: nameIn(language),
-    name: submission.name,
-    ...titled,
-    message: submission.message,
-    address,
-  }
-  return { type: 'letter', to: submission.email, kind, values, language }
+  const { name, message, email } = submission
+  return letterTo(email, kind, { language, nameIn }, { name, ...titled, message, address })
 }
 
 const reviewLetters: Readonly<Record<string, LetterKind>> = {
@@ -242,14 +233,8 @@ async function reviewed(mail: QueuedMail, options: Options): Promise<ComposedMai
   const place = isApproved ? `event/${encodeURIComponent(event.slug)}/` : `desk/events/${event.id}`
   const address = kind === 'reject' ? '' : `${root}/${place}`
   const { message = '' } = mail.data
-  const values = {
-    site: nameIn(language),
-    name: nameOf(author),
-    ...titleIn(language, event, options),
-    message,
-    address,
-  }
-  return { type: 'letter', to: author.email, kind, values, language }
+  const values = { name: nameOf(author), ...titleIn(language, event, options), message, address }
+  return letterTo(author.email, kind, { language, nameIn }, values)
 }
 
 /** The most events that one e-mail names. */
@@ -258,11 +243,10 @@ const MOST_NAMED = 10
 /** Events and series that wait for a user, as far as they still do. The notes of them are not in it. */
 async function assigned(mail: QueuedMail, options: Options): Promise<ComposedMail> {
   const { store, now, baseUrl, nameIn } = options
-  const user = (await store.accounts.users()).find(({ id }) => id === mail.subject_id)
+  const user = await userOf(mail, options)
   if (user === undefined || user.email === '' || user.suspended) return nothing
   const language = languageOf(user.language, options)
   const root = `${baseUrl}/${language}`
-  const site = nameIn(language)
   const told: (Pick<LetterValues, 'title' | 'titleLanguage'> & { readonly address: string })[] = []
   for (const item of (mail.data.items ?? '').split(',')) {
     const [name, id = ''] = item.split(':')
@@ -282,28 +266,25 @@ async function assigned(mail: QueuedMail, options: Options): Promise<ComposedMai
   }
   const [first] = told
   if (first === undefined) return nothing
-  if (told.length === 1) {
-    const values = { site, name: nameOf(user), ...first }
-    return { type: 'letter', to: user.email, kind: 'assigned', values, language }
-  }
+  const name = nameOf(user)
+  if (told.length === 1) return letterTo(user.email, 'assigned', { language, nameIn }, { name, ...first })
   const lines = told.slice(0, MOST_NAMED).map(({ title, address }) => `${title}\n${address}`)
   const rest = told.length > MOST_NAMED ? ['…'] : []
-  const values = { site, name: nameOf(user), count: told.length, message: [...lines, ...rest].join('\n') }
-  return { type: 'letter', to: user.email, kind: 'assigned_many', values, language }
+  const values = { name, count: told.length, message: [...lines, ...rest].join('\n') }
+  return letterTo(user.email, 'assigned_many', { language, nameIn }, values)
 }
 
-/** Returns what to do with a queued e-mail. */
-function composeOrSplitQueuedMail(mail: QueuedMail, options: Options): Promise<ComposedMail> {
-  if (mail.kind === 'reset') return requested(mail, options)
-  if (mail.kind === 'password') return withLink(mail, 'reset', options)
-  if (mail.kind === 'invitation') return withLink(mail, 'invitation', options)
-  if (mail.kind === 'confirm') return toConfirm(mail, options)
-  if (mail.kind === 'address') return addressChanged(mail, options)
-  if (mail.kind === 'received') return received(mail, options)
-  if (mail.kind === 'decision') return decided(mail, options)
-  if (mail.kind === 'review') return reviewed(mail, options)
-  if (mail.kind === 'assigned') return assigned(mail, options)
-  return Promise.resolve(nothing)
+/** Kind of a queued e-mail → what to do with it. */
+const composers: Readonly<Record<string, (mail: QueuedMail, options: Options) => Promise<ComposedMail>>> = {
+  reset: requested,
+  password: (mail, options) => withLink(mail, 'reset', options),
+  invitation: (mail, options) => withLink(mail, 'invitation', options),
+  confirm: toConfirm,
+  address: addressChanged,
+  received,
+  decision: decided,
+  review: reviewed,
+  assigned,
 }
 
 /** Seconds for which a process reserves an e-mail. Longer than all timeouts of the transport together. */
@@ -387,7 +368,7 @@ async function handle(
   options: CourierOptions,
 ): Promise<void> {
   const { store, now, mail: server } = options
-  const found = await composeOrSplitQueuedMail(mail, options)
+  const found = (await composers[mail.kind]?.(mail, options)) ?? nothing
   if (found.type === 'several') return store.mail.replace(mail.id, found.mails, now())
   try {
     if (found.type === 'letter' && transport !== undefined && server !== undefined)

@@ -152,8 +152,6 @@ export interface Issuer extends IssuerTokenVerifiers {
 
 /** Milliseconds for which the description of the issuer is taken without asking again. */
 const DESCRIPTION_FRESH = 3_600_000
-/** Seconds by which the clocks may differ. */
-const ISSUER_TOLERANCE = 30
 
 const customFetch: client.CustomFetch = (url, { method, headers, body, signal }) =>
   fetchFromIssuer(url, { method, headers, body: body ?? null, ...(signal && { signal }) })
@@ -197,7 +195,7 @@ async function discovered(settings: OidcSettings): Promise<Issuer> {
   const config = new client.Configuration(
     { ...metadata, id_token_signing_alg_values_supported: algorithms },
     clientId,
-    { [client.clockTolerance]: ISSUER_TOLERANCE },
+    { [client.clockTolerance]: TOLERANCE },
     proofOf(settings, metadata.token_endpoint_auth_methods_supported),
   )
   config[client.customFetch] = customFetch

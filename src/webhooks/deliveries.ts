@@ -169,11 +169,9 @@ interface RoundTools {
   readonly settle: (round: WebhookRoundToSave) => Promise<void>
 }
 
-type RoundHealth = NonNullable<WebhookRoundToSave['health']>
-
 /** The state of a webhook during its round. */
 interface Known {
-  now: RoundHealth
+  now: Health
   /** Whether deliveries may be waiting. The next round finds those that an administrator sends again meanwhile. */
   isAnyWaiting: boolean
 }
@@ -196,7 +194,7 @@ async function inLines<T>(
 
 const itemOf = ({ resource, item_id }: Pick<NewDelivery, 'resource' | 'item_id'>) => `${resource} ${item_id}`
 
-const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook): RoundHealth => ({
+const healthOf = ({ failures, exhausted, switched_off, held_utc }: ActiveWebhook): Health => ({
   failures,
   exhausted,
   switched_off,

@@ -47,6 +47,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../contract/shape.ts'
+import { pick } from '../contract/table-of.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import {
@@ -162,38 +163,6 @@ async function changeWebhook(
   return webhookWithId(context, id)
 }
 
-/** Deletes a webhook with its deliveries. Returns it as it was. Throws 404. */
-async function removeWebhook(id: number, context: Context): Promise<Webhook> {
-  const webhook = await webhookWithId(context, id)
-  await context.store.webhooks.remove(id, context)
-  return webhook
-}
-
-/** Gives a webhook a new secret; for a day both sign. `now` is in seconds since 1970 UTC. Throws 404. */
-async function setNewWebhookSecret(
-  id: number,
-  secret: string,
-  now: number,
-  context: Context,
-): Promise<Webhook & { readonly secret: string }> {
-  const webhook = await webhookWithId(context, id)
-  await context.store.webhooks.rotate(id, secret, now + DAY, context)
-  return { ...webhook, secret }
-}
-
-/** Makes a delivery due again. `now` is in seconds since 1970 UTC. Throws 404. */
-async function makeDeliveryDueAgain(
-  id: number,
-  delivery: number,
-  now: number,
-  context: Context,
-): Promise<Delivery> {
-  await webhookWithId(context, id)
-  const found = await context.store.webhooks.redeliver(id, delivery, now)
-  if (found === undefined) throw new Problem('delivery-not-found')
-  return found
-}
-
 declare module '../api/outside.ts' {
   interface Outside {
     readonly webhooks: {
@@ -260,26 +229,13 @@ async function shown(webhook: Webhook, { store, root }: { readonly store: ReadSt
   }
 }
 
-const shownDelivery = ({ webhook_id: _, created_utc, tried_utc, next_utc, ...rest }: Delivery) => {
-  const { id, message_id, type, resource, item_id, revision, state, attempts, status, milliseconds, result } =
-    rest
-  return {
-    id,
-    message_id,
-    type,
-    resource,
-    item_id,
-    revision,
-    state,
-    attempts,
-    created_utc: formatSecondsAsTimestampOrEmpty(created_utc),
-    tried_utc: formatSecondsAsTimestampOrEmpty(tried_utc),
-    next_utc: formatSecondsAsTimestampOrEmpty(next_utc),
-    status,
-    milliseconds,
-    result,
-  }
-}
+const shownDelivery = (delivery: Delivery) => ({
+  ...pick(delivery, ['id', 'message_id', 'type', 'resource', 'item_id', 'revision', 'state', 'attempts']),
+  ...pick(delivery, ['status', 'milliseconds', 'result']),
+  created_utc: formatSecondsAsTimestampOrEmpty(delivery.created_utc),
+  tried_utc: formatSecondsAsTimestampOrEmpty(delivery.tried_utc),
+  next_utc: formatSecondsAsTimestampOrEmpty(delivery.next_utc),
+})
 
 const types = markedAsExtension(optional(kind.choiceList(webhookMessageTypes)))
 const filter = markedAsExtension(optional(webhookFilter))
@@ -378,7 +334,7 @@ export const removeOneWebhook = serviceOperation({
   problems,
   async run(given) {
     const before = await shown(await webhookWithId(given, given.id), given)
-    await removeWebhook(given.id, given)
+    await given.store.webhooks.remove(given.id, given)
     return before
   },
 })
@@ -407,9 +363,10 @@ export const rotateWebhook = serviceOperation({
   right,
   problems,
   async run(given) {
-    const now = epochOfInstant(given.moment.now)
-    const { secret, ...rest } = await setNewWebhookSecret(given.id, given.webhooks.newSecret(), now, given)
-    return { ...(await shown(rest, given)), secret }
+    const webhook = await webhookWithId(given, given.id)
+    const secret = given.webhooks.newSecret()
+    await given.store.webhooks.rotate(webhook.id, secret, epochOfInstant(given.moment.now) + DAY, given)
+    return { ...(await shown(webhook, given)), secret }
   },
 })
 
@@ -437,6 +394,11 @@ export const redeliver = serviceOperation({
   answer: answer(delivery, 'The delivery, which is due now.', { status: 202 }),
   right,
   problems: [...problems, 'delivery-not-found'],
-  run: async ({ id, delivery, ...given }) =>
-    shownDelivery(await makeDeliveryDueAgain(id, delivery, epochOfInstant(given.moment.now), given)),
+  async run({ id, delivery, ...given }) {
+    await webhookWithId(given, id)
+    const now = epochOfInstant(given.moment.now)
+    const found = await given.store.webhooks.redeliver(id, delivery, now)
+    if (found === undefined) throw new Problem('delivery-not-found')
+    return shownDelivery(found)
+  },
 })

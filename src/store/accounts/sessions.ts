@@ -320,9 +320,8 @@ export function secondFactorStore(connection: OpenDatabase): SecondFactorStore {
 
 // Secret links with which users set a password (contract §14): once; a new password within a day, an invitation within a week. Only the SHA-256 of a secret is stored. An invitation that expired stays until the next one, to say so.
 
-const LINK_DAY = 24 * 3600
 /** Seconds for which a link is valid. Invited people may be away; who forgot a password is not. */
-const VALID = { reset: LINK_DAY, invitation: 7 * LINK_DAY } as const
+const VALID = { reset: DAY, invitation: 7 * DAY } as const
 
 type LinkRow = UserAndRoles & Pick<SecretLink, 'kind' | 'expires_utc' | 'invited_by'>
 
