@@ -18,12 +18,12 @@ import {
   minutesBetween,
   plusMinutes,
   resolveWallTime,
-  timeText,
+  spanText,
   wallEpoch,
   wallTimeIn,
 } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { daysBetween, wallDay } from './days.ts'
+import { daysBetween } from './days.ts'
 
 // The times of an event, or of a new one, while it is dragged in the calendar.
 
@@ -63,12 +63,8 @@ export function changedTimes(
 }
 
 /** Returns times as text: `Tue 4 May, 18:00 – 20:00`. */
-export function timesText({ start, end, isAllDay }: Omit<LiveTimes, 'x' | 'y'>): string {
-  const isOneDay = wallDay(start) === wallDay(end)
-  if (isAllDay) return isOneDay ? dayText(start) : `${dayText(start)} – ${dayText(end)}`
-  if (start === end) return dateTimeText(start)
-  return `${dateTimeText(start)} – ${isOneDay ? timeText(end) : dateTimeText(end)}`
-}
+export const timesText = ({ start, end, isAllDay }: Omit<LiveTimes, 'x' | 'y'>): string =>
+  spanText({ start_date: start, end_date: end, all_day: isAllDay })
 
 // Events as the calendar shows them: at their times in the site zone, in the colour of a category.
 

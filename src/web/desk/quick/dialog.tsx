@@ -1,7 +1,7 @@
 /** Quick add: the user types one line, checks how it was parsed, and confirms. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
-import { callApi } from '../api/api.ts'
+import { callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { EventItem, QuickEventReading } from '../api/types.ts'
 import {
@@ -57,17 +57,14 @@ async function parseQuickLine(text: string): Promise<ParsedQuickLine | undefined
   return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
 }
 
-let last = { body: '', key: '' }
+let keyOf = idempotencyKeyMaker()
 
 /** Creates the event. A retry does not create it twice; what was created before is created anew. Throws a Fault if refused. */
 async function createEventFromDraft(draft: EventDraft): Promise<EventItem> {
   const body = eventChangeBody(draft, undefined)
-  const text = JSON.stringify(body)
-  const key = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('')
-  if (last.body !== text) last = { body: text, key: key() }
-  const created = await callApi<EventItem>('POST', '/events', { body, idempotencyKey: last.key })
+  const created = await callApi<EventItem>('POST', '/events', { body, idempotencyKey: keyOf(body) })
   // The same line later means another event: the first may be in the trash.
-  last = { body: '', key: '' }
+  keyOf = idempotencyKeyMaker()
   return created.body
 }
 

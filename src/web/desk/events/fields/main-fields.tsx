@@ -16,14 +16,7 @@ import { domNodesOfHtml } from '../../parts/markup.ts'
 import { AllFieldsSwitch, FoldedSection, FormSection } from '../../parts/sections.tsx'
 import { CategoriesField, TagsField } from '../../terms/fields.tsx'
 import { loadAllCategories } from '../../terms/terms.ts'
-import {
-  dateTimeText,
-  dayText,
-  epochMillisecondsNow,
-  plusMinutes,
-  timeText,
-  wallTimeIn,
-} from '../../time/wall.ts'
+import { epochMillisecondsNow, plusMinutes, spanText, wallTimeIn } from '../../time/wall.ts'
 import { listText, t, wordAt } from '../../words/index.ts'
 import type { EventDraft } from '../draft.ts'
 import { type EventEditingState, type EventFieldsProps, typedTextAndSetter } from '../editing.ts'
@@ -199,14 +192,6 @@ export function MainFields({ state, dates }: EventFieldsProps & { readonly dates
 
 // How readers will see the event, with what is not saved yet.
 
-/** When it takes place, as pages say it. */
-function whenLine({ start_date, end_date, all_day, no_end_time }: EventDraft): string {
-  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
-  if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
-  if (no_end_time) return dateTimeText(start_date)
-  return `${dateTimeText(start_date)} – ${isOneDay ? timeText(end_date) : dateTimeText(end_date)}`
-}
-
 function CategoryNames({ ids }: { readonly ids: readonly number[] }) {
   const { value: all = [] } = useLoaded(loadAllCategories, [])
   const names = all.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
@@ -232,7 +217,7 @@ function LivePreview({ draft }: { readonly draft: EventDraft }) {
           {event_status !== 'scheduled' && <p class="outcome">{choiceText('event_status', event_status)}</p>}
           <CategoryNames ids={categories} />
           <p class="headline">{title}</p>
-          <p>{whenLine(draft)}</p>
+          <p>{spanText(draft)}</p>
           {venue.length > 0 && <p>{listText(venue.map(nameOfDraftLink))}</p>}
           {cost.trim() !== '' && <p>{cost}</p>}
           <Text html={excerpt.trim() === '' ? description : excerpt} />

@@ -1,6 +1,7 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
 
 import { eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
+import { namesOf, pick, recordFromNames } from '../../../../contract/table-of.ts'
 import {
   type ApiResponse,
   callApi,
@@ -76,31 +77,8 @@ export async function loadEvents(query: QueryFields): Promise<ApiResponse<readon
   return { ...response, body: response.body.events }
 }
 
-/** The filters as they are in the URL of the view. */
-export interface ViewFilters {
-  readonly q: string
-  readonly status: string
-  readonly when: string
-  readonly from: string
-  readonly to: string
-  readonly category: string
-  readonly venue: string
-  /** The id of a group; 0 for events without one. */
-  readonly group: string
-  readonly outcome: string
-  readonly hidden: string
-  readonly mine: string
-  /** The id of an author. */
-  readonly author: string
-  /** Whom the events wait for: `me`, `none` or the id of a user. */
-  readonly waits: string
-  /** `each` has a row for each date of a series. */
-  readonly dates: string
-  readonly order: string
-  readonly page: string
-}
-
-const defaults: ViewFilters = {
+/** The filters as they are in the URL of the view, where none is set. */
+const defaults = {
   q: '',
   status: 'any',
   when: 'coming',
@@ -108,27 +86,32 @@ const defaults: ViewFilters = {
   to: '',
   category: '',
   venue: '',
+  /** The id of a group; 0 for events without one. */
   group: '',
   outcome: '',
   hidden: '',
   mine: '',
+  /** The id of an author. */
   author: '',
+  /** Whom the events wait for: `me`, `none` or the id of a user. */
   waits: '',
+  /** `each` has a row for each date of a series. */
   dates: '',
   order: '',
   page: '1',
 }
 
+export type ViewFilters = Readonly<typeof defaults>
+
 /** Reads the filters from the query of a view. */
-export function filtersInQuery(query: URLSearchParams): ViewFilters {
-  const given = Object.entries(defaults).map(([name, value]) => [name, query.get(name) ?? value])
-  return Object.fromEntries(given) as unknown as ViewFilters
-}
+export const filtersInQuery = (query: URLSearchParams): ViewFilters =>
+  recordFromNames(namesOf(defaults), (name) => query.get(name) ?? defaults[name])
 
 /** Builds the query of a view from filters. Default values are left out. */
 export function urlQueryOfFilters(filters: ViewFilters): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(filters).filter(([name, value]) => value !== defaults[name as keyof ViewFilters]),
+  return pick(
+    filters,
+    namesOf(filters).filter((name) => filters[name] !== defaults[name]),
   )
 }
 
