@@ -28,6 +28,9 @@ export type JsonTransformation = (json: JsonObject) => JsonObject
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether a value says nothing. */
+export const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
+
 /** The members of an object; empty for any other value. */
 export const jsonObjectOrEmpty = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
@@ -54,7 +57,7 @@ export const withoutMembers = (json: JsonObject, ...names: readonly string[]): J
 /** The keys of titles and names, in items and in nested items. */
 const names = ['title', 'name', 'venue', 'organizer', 'categories', 'tags'] as const
 /** Maximum members of a list; a longer one is refused later, when args are read. */
-const MAX_NAMES = 500
+const MAX_MEMBERS = 500
 
 const meantText = (value: unknown): unknown => (typeof value === 'string' ? decodedReferences(value) : value)
 
@@ -72,7 +75,7 @@ const member = (value: unknown): unknown => (isJsonObject(value) ? nested(value)
 /** Decodes titles and names, which WordPress's clients send as HTML. */
 const withDecodedNames = ofNames((value) => {
   if (!Array.isArray(value)) return member(value)
-  return value.length > MAX_NAMES ? value : value.map(member)
+  return value.length > MAX_MEMBERS ? value : value.map(member)
 })
 
 /** The text of WordPress's objects for editors, `{ raw }`, and for readers, `{ rendered }`; any other value unchanged. */
@@ -240,8 +243,7 @@ const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 const wrong = (key: string, why: RefusalReason) =>
   invalidParam(`recurrence.${key}`, because('not_a_recurrence_object', { why }))
 
-const isNothingSaid = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isNothingSaid = (value: unknown) => isNothing(value) || (Array.isArray(value) && value.length === 0)
 
 const wordOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '')
 
@@ -326,9 +328,6 @@ export const termNamesByArg = { categories: 'category', tags: 'tag' } as const s
   Record<string, TermName>
 >
 
-/** Maximum members of a list; a longer one is refused later, when args are read. */
-const MAX_MEMBERS = 500
-
 /** The members of a sent list; a text is one, unless it is ids with commas. */
 function membersIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
@@ -363,8 +362,6 @@ async function withoutUnknownTermIds(
 }
 
 // New venues and organizers inside an event of `tec/v1` and `wp/v2`, in the forms of their own routes (contract §12).
-
-const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A new item under our names. `at` is its position. Throws 400 for a key that has no meaning, or a field with two values. */
 function inlineInOurNames(name: VenueOrOrganizerName, item: JsonObject, at: number): JsonObject {
@@ -406,12 +403,10 @@ export const inlineLinksInOurNames = (event: JsonObject): JsonObject => ({
 
 const links = ['categories', 'tags', 'venue', 'organizer'] as const
 
-const isNoValue = (value: unknown) => value === null || value === ''
-
 /** Whether an object names nothing: `{}` and `{ "id": null }`. */
 const isEmpty = (value: unknown) =>
   isJsonObject(value) &&
-  Object.entries(value).every(([key, one]) => isNoValue(one) || (key === 'id' && one === 0))
+  Object.entries(value).every(([key, one]) => isNothing(one) || (key === 'id' && one === 0))
 
 /** Leaves out empty objects, alone and in lists. A list with nothing else is left out too. */
 function withoutEmptyLinks(sent: JsonObject): JsonObject {

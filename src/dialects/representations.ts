@@ -10,6 +10,7 @@ import {
   composeTransformations,
   inlineLinksInOurNames,
   isJsonObject,
+  isNothing,
   type JsonObject,
   type JsonTransformation,
   jsonObjectOrEmpty,
@@ -96,8 +97,6 @@ const pluginDialect: RepresentationsOfAlias = {
 }
 
 // The dialect of `tec/v1`: that of the plugin, with more keys in responses, and with other names in requests (contract §12).
-
-const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A date in UTC under the name of ours; that counts if it was sent too. */
 function fromUtc(sent: JsonObject, name: 'start_date' | 'end_date'): JsonObject {

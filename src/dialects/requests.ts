@@ -29,28 +29,20 @@ import { PLUGIN_NAMESPACE } from './representations.ts'
 
 // Changes of query strings.
 
-/** A query with another value of a parameter. */
-export const withParameter = (query: Query, name: string, value: string): Query => ({
-  has: (other) => other === name || query.has(other),
-  texts: (other) => (other === name ? [value] : query.texts(other)),
+/** A query with another value of a parameter, or with undefined without it. */
+export const withParameter = (query: Query, name: string, value: string | undefined): Query => ({
+  ...query,
+  has: (other) => (other === name ? value !== undefined : query.has(other)),
+  texts: (other) => (other === name ? [value ?? []].flat() : query.texts(other)),
   text: (other) => (other === name ? value : query.text(other)),
-  args: (args) => ({ ...query.args(args), [name]: value }),
-  digestible: query.digestible,
-  sent: query.sent,
-})
-
-/** A query without a parameter. */
-const withoutParameter = (query: Query, name: string): Query => ({
-  has: (other) => other !== name && query.has(other),
-  texts: (other) => (other === name ? [] : query.texts(other)),
-  text: (other) => (other === name ? undefined : query.text(other)),
   args(args) {
     const { [name]: _, ...others } = query.args(args)
-    return others
+    return value === undefined ? others : { ...others, [name]: value }
   },
-  digestible: query.digestible,
-  sent: query.sent,
 })
+
+/** The members of a list in a parameter. */
+const listIn = (query: Query, name: string) => query.texts(name).join(',').split(',').filter(Boolean)
 
 /** Whether a parameter has a value. */
 export const hasNonEmptyParameter = (query: Query, name: string): boolean => (query.text(name) ?? '') !== ''
@@ -73,8 +65,8 @@ export function withSearchCutToFirstWords(query: Query): Query {
 
 function withEventStatus(query: Query): Query {
   if (!hasNonEmptyParameter(query, 'event_status')) return query
-  const words = query.texts('event_status').join(',').split(',')
-  return withParameter(query, 'event_status', words.map(eventStatusFromDialect).join(','))
+  const words = listIn(query, 'event_status').map(eventStatusFromDialect)
+  return withParameter(query, 'event_status', words.join(','))
 }
 
 /** The query of a list or a feed in our words. */
@@ -85,7 +77,7 @@ export async function requestWithKnownTermsOnly(request: ApiRequest): Promise<Ap
   const { context } = request
   let { query } = request
   for (const [arg, name] of Object.entries(termNamesByArg)) {
-    const texts = query.texts(arg).join(',').split(',').filter(Boolean)
+    const texts = listIn(query, arg)
     if (!texts.some((text) => /^\d+$/.test(text)) || texts.length > 500) continue
     const known = await context.store.snapshot(async (store) => {
       const found: string[] = []
@@ -97,7 +89,7 @@ export async function requestWithKnownTermsOnly(request: ApiRequest): Promise<Ap
     query =
       known.length > 0
         ? withParameter(query, arg, known.join(','))
-        : withParameter(withoutParameter(query, arg), 'include', NOBODY)
+        : withParameter(withParameter(query, arg, undefined), 'include', NOBODY)
   }
   return query === request.query ? request : { ...request, query }
 }
@@ -119,16 +111,12 @@ export const addPluginTranslationToRoutes = memoizedByObject(
 
 // Query strings of WordPress's lists, as ours.
 
-/** No item has this id: a list of it alone is empty. */
-const NO_ITEM = '0'
 /** Maximum slugs of a list. */
 const MAX_SLUGS = 10
 
 /** Empty terms are listed by default. */
 export const termsQueryAsOurs = (query: Query): Query =>
   withDefault(withSearchCutToFirstWords(query), 'hide_empty', 'false')
-
-const listIn = (query: Query, name: string) => query.texts(name).join(',').split(',').filter(Boolean)
 
 /** Whether a list of media has images: it has if it names no other type. */
 function hasImages(query: Query): boolean {
@@ -140,7 +128,7 @@ function hasImages(query: Query): boolean {
 /** All media items are images, so a list of another type is empty. */
 export function mediaQueryAsOurs(query: Query): Query {
   const search = withSearchCutToFirstWords(query)
-  return hasImages(query) ? search : withParameter(search, 'include', NO_ITEM)
+  return hasImages(query) ? search : withParameter(search, 'include', NOBODY)
 }
 
 /** Venues and organizers are posts there: their names are titles. */
@@ -167,14 +155,17 @@ export const makeSlugsToIdsRequestChange =
     const { query, context, operation } = request
     if (operation.action !== 'list' || !hasNonEmptyParameter(query, 'slug')) return request
     const slugs = listIn(query, 'slug').slice(0, MAX_SLUGS)
-    const ids: string[] = [NO_ITEM]
+    const ids: string[] = [NOBODY]
     for (const slug of slugs) {
       const id = await idOf(slug, context)
       if (id !== undefined) ids.push(String(id))
     }
     const wanted = listIn(query, 'include')
-    const both = wanted.length === 0 ? ids : [NO_ITEM, ...ids.filter((id) => wanted.includes(id))]
-    return { ...request, query: withoutParameter(withParameter(query, 'include', both.join(',')), 'slug') }
+    const both = wanted.length === 0 ? ids : [NOBODY, ...ids.filter((id) => wanted.includes(id))]
+    return {
+      ...request,
+      query: withParameter(withParameter(query, 'include', both.join(',')), 'slug', undefined),
+    }
   }
 
 // `status: "trash"` in an update: WordPress moves the item to the trash (contract §12).
@@ -192,7 +183,7 @@ const maySay = ({ body, query }: ApiRequest) =>
 /** The request with the fields of its body alone, without the status. */
 const otherFields = (request: ApiRequest, fields: JsonObject): ApiRequest => ({
   ...request,
-  query: withoutParameter(request.query, 'status'),
+  query: withParameter(request.query, 'status', undefined),
   body: Buffer.from(JSON.stringify(withoutMembers(fields, 'status'))),
   headers: { ...request.headers, 'content-type': 'application/json' },
 })

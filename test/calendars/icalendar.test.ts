@@ -7,10 +7,11 @@ import { importing, moment } from '../support/importing.ts'
 import { because, Problem } from '../support/inside/api.ts'
 import {
   type CalendarTally,
+  componentSpan,
   exportedCalendarChunks,
   importCalendar,
-  occurrencesOfUid,
   readComponentsAndFaults,
+  recurringStarts,
   trashEventsGoneFromSource,
   unfoldedLinesInSteps,
   zoneNamed,
@@ -430,7 +431,7 @@ describe('a text that claims to be a calendar', () => {
       ...{ now: 0, since: 0, unclear: { is: false }, noted: new Set<number>(), isCancelling: false },
       ...{ horizon: 1_900_000_000, left: { occurrences: 100_000 } },
     }
-    const walk = occurrencesOfUid([{ component, times }])
+    const walk = recurringStarts(component, componentSpan(component, times), times)
     let count = 0
     while (walk.next().done !== true) count += 1
     expect(count).toBeGreaterThanOrEqual(80)

@@ -19,39 +19,6 @@ import {
 } from './text.ts'
 import { type ZoneClock, zoneNamed } from './zones.ts'
 
-// Chooses the occurrences to import when there are too many: those nearest to now.
-
-/** The maximum number of imported occurrences of one event. */
-const MAX_NEAREST_STARTS = 500
-
-/** Whether every rule of a component ends. */
-export const hasOnlyEndingRules = ({ properties }: Component) =>
-  properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
-
-/** A component that repeats, and how many of its starts are imported. */
-interface RepeatedComponent {
-  readonly component: Component
-  /** The length of an occurrence, in seconds. */
-  readonly length: number
-  readonly most?: number
-}
-
-/**
- * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
- * past ones up to the maximum, by default 500. Rules without end give past occurrences of the last two years.
- */
-export function startsNearNow(
-  all: readonly number[],
-  { component, length, most = MAX_NEAREST_STARTS }: RepeatedComponent,
-  times: TimesContext,
-): readonly number[] {
-  const recent = hasOnlyEndingRules(component) ? all : all.filter((start) => start >= times.since)
-  const first = recent.findIndex((start) => start + length >= times.now)
-  const to = Math.min(recent.length, (first < 0 ? recent.length : first) + most)
-  if (recent.length > most) times.note(because('occurrences_left_out', { most }))
-  return recent.slice(Math.max(0, to - most), to)
-}
-
 // The times of a VEVENT: its start and end, the clock on which they are read, and the zone in which they are shown.
 
 /** The context in which times are read. */
@@ -372,6 +339,8 @@ interface Occurrences {
   readonly far: readonly string[]
 }
 
+/** The maximum number of imported occurrences of one event that does not recur. */
+const MAX_NEAREST = 500
 /** The maximum occurrences of all rules of one calendar. */
 export const MAX_DATES_OF_ALL_RULES = 300_000
 /** Components that are read in one step. */
@@ -472,18 +441,19 @@ function placeIn(id: Property, { component, times }: ComponentInContext, clock: 
   }
 }
 
-/** Removes and returns the component that replaces an occurrence: found by its moment, or by its day if the types differ. */
-function replacements(replacing: Map<number, ReplacingComponent>, span: OccurrenceSpan) {
-  const byDay = new Map<string, number>()
+/** Removes and returns the component that replaces a single event: found by its moment, or by its day if the types differ. */
+function takeReplacement(
+  replacing: Map<number, ReplacingComponent>,
+  span: OccurrenceSpan,
+): ReplacingComponent | undefined {
   const isOther = isOfOtherType(span)
-  for (const [epoch, { of }] of replacing) if (isOther(of)) byDay.set(dateOnClockAtEpoch(of, epoch), epoch)
-  return (start: number): ReplacingComponent | undefined => {
-    const same = replacing.get(start)
-    const found = same !== undefined && !isOther(same.of) ? start : byDay.get(dateOnClockAtEpoch(span, start))
-    const other = found === undefined ? undefined : replacing.get(found)
-    if (found !== undefined) replacing.delete(found)
-    return other
-  }
+  const day = dateOnClockAtEpoch(span, span.start)
+  const all = [...replacing]
+  const same = all.find(([epoch, { of }]) => !isOther(of) && epoch === span.start)
+  const found =
+    same ?? all.findLast(([epoch, { of }]) => isOther(of) && dateOnClockAtEpoch(of, epoch) === day)
+  if (found !== undefined) replacing.delete(found[0])
+  return found?.[1]
 }
 
 const nameOfReplaced = ({ of }: ReplacingComponent) => recurrenceIdOfStart(of.epoch)
@@ -494,37 +464,26 @@ function detached({ component, times, of }: ReplacingComponent): CalendarOccurre
 }
 
 /**
- * Yields the occurrences of the components of one UID, in order and in steps. A component that replaces a time outside the rule
- * is an occurrence, too. Throws a problem if a time is not understood.
+ * Returns the occurrences of the components of one UID that don't recur, in order and in steps: of the event, and of those that replace
+ * others. Throws a problem if a time is not understood.
  */
 export function* occurrencesOfUid(components: readonly ComponentInContext[]): WorkInSteps<Occurrences> {
   const { master, replacing } = yield* splitComponentsOfUid(components)
   if (master === undefined) {
     const alone = [...replacing.values()]
-    const far = alone.slice(MAX_NEAREST_STARTS).map(nameOfReplaced)
-    return { near: alone.slice(0, MAX_NEAREST_STARTS).map((one) => ({ ...detached(one), of: one.of })), far }
+    const far = alone.slice(MAX_NEAREST).map(nameOfReplaced)
+    return { near: alone.slice(0, MAX_NEAREST).map((one) => ({ ...detached(one), of: one.of })), far }
   }
   const { component, times } = master
   const span = componentSpan(component, times)
-  const all = yield* recurringStarts(component, span, times)
-  const starts = startsNearNow(all, { component, length: span.end - span.start }, times)
-  const isNear = new Set(starts)
-  const nameFrom = (start: number) => (start === span.start ? '' : recurrenceIdOfStart(start))
-  const replacementOf = replacements(replacing, span)
-  const followed = starts.map((start): CalendarOccurrence => {
-    const recurrence = nameFrom(start)
-    const other = replacementOf(start)
-    if (other !== undefined)
-      return { ...other, span: componentSpan(other.component, other.times), recurrence }
-    const moved = { ...span, start, end: start + span.end - span.start }
-    return { component, times, recurrence, span: moved }
-  })
-  const from = starts[0] ?? span.start
-  const replaced = [...replacing.values()]
-  const others = replaced.filter(({ of }) => of.epoch > from)
-  const room = Math.max(0, MAX_NEAREST_STARTS - followed.length)
-  return {
-    near: [...followed, ...others.slice(0, room).map(detached)],
-    far: [...all.filter((start) => !isNear.has(start)).map(nameFrom), ...replaced.map(nameOfReplaced)],
+  const first: CalendarOccurrence[] = []
+  // An exclusion may leave nothing of the event.
+  if ((yield* recurringStarts(component, span, times)).length > 0) {
+    const other = takeReplacement(replacing, span)
+    if (other === undefined) first.push({ component, times, span, recurrence: '' })
+    else first.push({ ...other, span: componentSpan(other.component, other.times), recurrence: '' })
   }
+  const replaced = [...replacing.values()]
+  const later = replaced.filter(({ of }) => of.epoch > span.start).slice(0, MAX_NEAREST - first.length)
+  return { near: [...first, ...later.map(detached)], far: replaced.map(nameOfReplaced) }
 }

@@ -36,7 +36,6 @@ import {
   componentSpan,
   DAY_SECONDS,
   dateOnClockAtEpoch,
-  hasOnlyEndingRules,
   type MomentOrDay,
   noteUnclearDate,
   type OccurrenceSpan,
@@ -46,7 +45,6 @@ import {
   recurrenceIdOfStart,
   recurringStarts,
   splitComponentsOfUid,
-  startsNearNow,
   type TimesContext,
 } from './occurrences.ts'
 import {
@@ -65,13 +63,11 @@ interface MovedPart {
   newId(recurrenceId: string): string
 }
 
-const DAY_LENGTH = 86_400
-
 /** The start and end of a span as wall clock times of a series. */
 function seriesTimesOfSpan(span: OccurrenceSpan, zone: string): FirstOccurrenceTimes {
   if (!span.isDate)
     return { start: wallAt(span.start, zone), end: wallAt(span.end, zone), zone, allDay: false }
-  const [first, last] = [span.start, span.end - DAY_LENGTH].map((epoch) =>
+  const [first, last] = [span.start, span.end - DAY_SECONDS].map((epoch) =>
     utcTimestampOfEpoch(epoch).slice(0, 10),
   )
   return { start: `${first} 00:00:00`, end: `${last} 23:59:59`, zone, allDay: true }
@@ -101,8 +97,6 @@ function seriesMovedByOccurrence(series: Series, at: string, span: OccurrenceSpa
 
 // Series in a zone that no stored zone behaves like.
 
-const DAY = 86_400
-
 /** The maximum corrections of a series. */
 const MAX_CORRECTED = 1500
 
@@ -120,7 +114,10 @@ function seriesWithStartsCorrected(
   if (first === undefined || last === undefined) return undefined
   const { zone, allDay, recurrence } = series
   const right = new Set(starts.map((epoch) => wallAt(epoch, zone)))
-  const [from, to] = [wallAt(first - DAY, zone), wallAt(Math.max(last + DAY, times.horizon), zone)]
+  const [from, to] = [
+    wallAt(first - DAY_SECONDS, zone),
+    wallAt(Math.max(last + DAY_SECONDS, times.horizon), zone),
+  ]
   const wrong: string[] = []
   for (const id of recurrenceIdsOfSeries(series, from)) {
     if (id > to) break
@@ -262,6 +259,27 @@ function namedOneByOne(
 /** The maximum dates that are listed one by one. */
 const MAX_NAMED = 2000
 
+/** Whether every rule of a component ends. */
+const hasOnlyEndingRules = ({ properties }: Component) =>
+  properties.every(({ name, value }) => name !== 'RRULE' || /(?:^|;)(?:COUNT|UNTIL)=/i.test(value))
+
+/**
+ * Returns the starts nearest to now from a sorted list, in seconds since 1970 UTC: the upcoming ones first, and the most recent
+ * past ones up to the maximum. Rules without end give past occurrences of the last two years.
+ */
+function startsNearNow(
+  all: readonly number[],
+  component: Component,
+  { start, end }: OccurrenceSpan,
+  times: TimesContext,
+): readonly number[] {
+  const recent = hasOnlyEndingRules(component) ? all : all.filter((one) => one >= times.since)
+  const first = recent.findIndex((one) => one + end - start >= times.now)
+  const to = Math.min(recent.length, (first < 0 ? recent.length : first) + MAX_NAMED)
+  if (recent.length > MAX_NAMED) times.note(because('occurrences_left_out', { most: MAX_NAMED }))
+  return recent.slice(Math.max(0, to - MAX_NAMED), to)
+}
+
 /** The times of a span on its own clock, which is that of a stored zone. */
 function timesOnClock(span: OccurrenceSpan, zone: string): FirstOccurrenceTimes {
   if (span.isDate) return seriesTimesOfSpan(span, zone)
@@ -330,7 +348,7 @@ function* storableSeriesOfComponent(
   const watched = timesContextRecordingRuleFault(times)
   const starts = yield* recurringStarts(component, span, watched)
   if (watched.ruleFault.is) return undefined
-  const near = startsNearNow(starts, { component, length: span.end - span.start, most: MAX_NAMED }, times)
+  const near = startsNearNow(starts, component, span, times)
   const listed = namedOneByOne(seriesTimesOfSpan(span, shown), near, span)
   const lines = zone === undefined ? ownLines(written, seriesTimesOfSpan(span, shown)) : undefined
   if (lines === undefined) return listed

@@ -15,7 +15,7 @@ export { parseColumnMap, plainColumnName } from '../../../src/formats/csv/mappin
 export { entriesOfComponents } from '../../../src/formats/icalendar/entries.ts'
 export type { CalendarUids } from '../../../src/formats/icalendar/entry.ts'
 export { exportedCalendarChunks } from '../../../src/formats/icalendar/export.ts'
-export { occurrencesOfUid } from '../../../src/formats/icalendar/occurrences.ts'
+export { componentSpan, recurringStarts } from '../../../src/formats/icalendar/occurrences.ts'
 export { calendarOfPage } from '../../../src/formats/icalendar/page.ts'
 export { readComponentsAndFaults, unfoldedLinesInSteps } from '../../../src/formats/icalendar/text.ts'
 export { zoneNamed } from '../../../src/formats/icalendar/zones.ts'
