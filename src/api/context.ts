@@ -70,6 +70,12 @@ export function viewerOf({ actor, moment, opened }: Pick<Context, 'actor' | 'mom
   return { scope: accessScopeOf(actor), moment, ...(opened !== undefined && { opened }) }
 }
 
+/** The viewer who may see everything: imports, exports and commands. */
+export const viewerOfAll = (moment: Moment): Viewer => ({
+  scope: { user: undefined, reads: 'all', edits: 'all' },
+  moment,
+})
+
 // Images as actions know them: types only.
 
 /** The bytes of an upload, or an address to fetch. */

@@ -272,6 +272,9 @@ import changes. FASTI_IMPORT_AUTHORIZATION ("Bearer …", "Basic …") gives acc
 
 The exit code is 1 if any line was refused, or if a calendar is cut off. DATABASE_URL names the database: see fasti --help env.`
 
+/** Milliseconds of work in one transaction: what the service writes waits meanwhile. */
+const LONGEST_TRANSACTION = 50
+
 async function settings(
   config: Config,
   store: Store,
@@ -292,6 +295,7 @@ async function settings(
     },
     globalId: (name, id) => globalId({ base: config.baseUrl }, name, id),
     isFatal: isUnavailableError,
+    longest: LONGEST_TRANSACTION,
     ...makeImportProgressListeners(process.stderr),
   }
 }

@@ -16,6 +16,9 @@ export const cutOffPartKey = (uid: string, recurrenceId: string): string =>
 export const deletedSeriesRestKey = (uid: string, recurrenceId: string): string =>
   `deleted-rest:${sha256Base64Url(uid)}:${recurrenceId}`
 
+/** The key of an item of another calendar. */
+export const importKeyOfGlobalId = (globalId: string): string => `item:${globalId}`
+
 /** The beginning of the keys of everything imported from calendars. */
 const FROM_CALENDAR = 'ics-from:'
 

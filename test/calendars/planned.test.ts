@@ -143,8 +143,36 @@ for (const { name } of dialects) {
           created: 100,
           refused: 0,
         })
-        expect(service.store.measures().queries - before).toBeLessThan(100 * 15)
+        const made = service.store.measures().queries
+        expect(made - before).toBeLessThan(100)
+        const again = await importTextOfDetectedFormat(request, importing(service))
+        expect(again).toMatchObject({ unchanged: 100, refused: 0 })
+        expect(service.store.measures().queries - made).toBeLessThan(100 * 9)
       }
+    })
+
+    it('share no transaction once they have worked long, or make many dates', async () => {
+      const service = await testService(name)
+      services.push(service)
+      const revisionsOf = async (sent: readonly Json[], options: object = {}) => {
+        const before = await service.store.revision()
+        expect(await load(service.store, lines(sent), options)).toMatchObject({ created: sent.length })
+        return (await service.store.revision()) - before
+      }
+      const event = (title: string, at: number, more: object = {}): Json => ({
+        ...{ title: `${title} ${at}`, start_date: day(at), end_date: day(at), ...more },
+      })
+      const three = [1, 2, 3]
+      expect(await revisionsOf(three.map((at) => event('Short', at)))).toBe(1)
+      expect(
+        await revisionsOf(
+          three.map((at) => event('Long', at)),
+          { longest: 0 },
+        ),
+      ).toBe(3)
+      const recurring = (count: number) => ({ recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`] })
+      expect(await revisionsOf(three.map((at) => event('Few', at, recurring(3))))).toBe(1)
+      expect(await revisionsOf(three.map((at) => event('Many', at, recurring(60))))).toBe(3)
     })
 
     it('are refused alone where no database takes their UID or a name', async () => {

@@ -1,9 +1,6 @@
 /** Imports one event of a calendar: updates the event with the same UID, or creates one. */
 import { createEvent } from '../../actions/create.ts'
-import { updateInTransaction } from '../../actions/update.ts'
-import type { Context } from '../../api/context.ts'
-import { parseArgs } from '../../contract/arg.ts'
-import { event as declaration } from '../../contract/resources/event.ts'
+import { type Context, viewerOfAll } from '../../api/context.ts'
 import { parseCreateArgs } from '../../contract/resources/index.ts'
 import { givenStatusPrefix, importKeyPrefix, sha256Base64Url, uidApart } from '../../domain/import-source.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
@@ -31,8 +28,8 @@ import type { SentObject } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam, type RefusalReason } from '../../problem.ts'
 import { locationTextOfVenues } from '../../representations/event-text.ts'
 import { eventWithShownTexts } from '../../representations/shown-language.ts'
-import type { EventItem, EventRecord, Reading, Writing } from '../../store/store.ts'
-import type { ImportTransaction, LineOutcome } from './importer.ts'
+import type { EventItem, EventRecord, ExpectedItems, Reading, Writing } from '../../store/store.ts'
+import { changeEvent, expectedOfEvent, type ImportTransaction, type LineOutcome } from './importer.ts'
 import { hasOccurrenceAt } from './series-decisions.ts'
 
 // The args of an entry of a calendar that change the event that it names.
@@ -46,7 +43,10 @@ const isOwnPage = (address: unknown, base: string) =>
 const hasCategories = (item: EventItem | undefined, names: unknown) =>
   JSON.stringify(item?.categories.map(({ record }) => record.name)) === JSON.stringify(names)
 
-/** Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. */
+/**
+ * Returns the args of an entry that change its event: none whose value it has in another form, so that formatting is not lost. A bare
+ * cancellation tells of the status alone.
+ */
 export async function entryArgsThatChangeEvent(
   { store, context, globalId }: ImportTransaction,
   entry: EventImportEntry,
@@ -62,9 +62,9 @@ export async function entryArgsThatChangeEvent(
     event_status: _,
     ...rest
   } = entry.args
-  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
+  if (entry.cancelled === 'bare') return eventStatusArgs(entry, event)
   const website = websiteArg(url, entry.extras)
-  const [stored] = await store.items('event', [event], viewer)
+  const [stored] = await store.items('event', [event], viewerOfAll(context.moment))
   // Our own feed has the texts that are shown.
   const item = stored && eventWithShownTexts(stored, context)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
@@ -322,8 +322,6 @@ async function findMovedEventAndSetUid(
 
 const LONGEST_ORIGIN = 1000
 
-const { fields, refuses } = declaration
-
 /** The identifier of an event at its origin: the global id of a calendar that has UIDs instead of ids. */
 function originsOf({ uid }: EventImportEntry, { host }: Source): readonly string[] {
   const origin = `${host}?uid=${encodeURIComponent(uid)}`
@@ -339,6 +337,18 @@ async function firstOf(
   if (first === undefined || first.post_parent === null) return first
   const above = await store.find('event', { id: first.post_parent }, context.moment)
   return above !== undefined && seriesUidFromUid(above.uid) === seriesUidFromUid(first.uid) ? above : first
+}
+
+/** Runs `act` in a savepoint with what an entry says: without what is refused and not needed, which is noted. */
+export async function withoutRefusedArgs<T>(
+  { store }: ImportTransaction,
+  { entry, note }: Pick<EntryWithSource, 'entry' | 'note'>,
+  sent: SentObject,
+  act: (sent: SentObject) => Promise<T>,
+): Promise<T> {
+  const { result, left } = await runDroppingRefusedArgs(sent, (some) => store.attempt(() => act(some)))
+  for (const what of left) note(what, entry)
+  return result
 }
 
 /** Creates the event of an entry, or the series. Returns the id of the event. */
@@ -365,13 +375,9 @@ export async function createFromEntry(
     ...off,
     ...status,
   }
-  const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
-    store.attempt(async () => {
-      const args = parseCreateArgs('event', some)
-      return createEvent(store, args, context, elsewhere)
-    }),
+  const result = await withoutRefusedArgs(batch, { entry, note }, sent, async (some) =>
+    createEvent(store, parseCreateArgs('event', some), context, elsewhere),
   )
-  for (const what of left) note(what, entry)
   const given = entry.status || (context.newStatus ?? 'publish')
   if (given !== 'publish') {
     const series = entry.series === undefined ? undefined : await store.seriesWithUid(entry.uid)
@@ -381,14 +387,6 @@ export async function createFromEntry(
     await rememberGivenStatus(store, made, given)
   }
   return result
-}
-
-async function change(batch: ImportTransaction, sent: SentObject, event: EventRecord): Promise<LineOutcome> {
-  const { store, context } = batch
-  const args = parseArgs(fields, sent, 'update', refuses)
-  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
-  const now = await store.find('event', { id: event.id }, context.moment)
-  return now?.version === event.version ? 'unchanged' : 'updated'
 }
 
 /** The problem where an event of another time has the UID of one that another subscription brings: it would be lost unsaid. */
@@ -406,15 +404,13 @@ async function follow(
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     if (isFirst && entry.cancelled !== 'bare' && !beginsAlike(entry, event)) throw uidTakenProblem(followed)
     note(because('older_subscription'), entry)
-    return change(batch, argsSettingBackPrunedStatus(event), event)
+    const isBack = await changeEvent(batch, event, argsSettingBackPrunedStatus(event))
+    return isBack ? 'updated' : 'unchanged'
   }
   if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
-  const said =
-    entry.cancelled === 'bare'
-      ? eventStatusArgs(entry, event)
-      : await entryArgsThatChangeEvent(batch, entry, event)
+  const said = await entryArgsThatChangeEvent(batch, entry, event)
   const holder = {
     resource: 'event',
     id: event.id,
@@ -423,11 +419,10 @@ async function follow(
   } as const
   const sent =
     entry.status === 'private' ? await argsOfPrivateEntry(batch, { entry, note }, said, holder) : said
-  const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
-    batch.store.attempt(() => change(batch, some, event)),
+  const isChanged = await withoutRefusedArgs(batch, { entry, note }, sent, (some) =>
+    changeEvent(batch, event, some),
   )
-  for (const what of left) note(what, entry)
-  return result
+  return isChanged ? 'updated' : 'unchanged'
 }
 
 /** The entry without the address of its page on the server that it was moved from. */
@@ -435,6 +430,19 @@ const withoutPage = ({ args: { website: _, ...args }, ...entry }: EventImportEnt
   ...entry,
   args,
 })
+
+/** Returns what is looked up for an entry together with others. */
+export function expectedOfEntry({ uid, args }: EventImportEntry): Partial<ExpectedItems> {
+  const page = pageOf(args.website)
+  return { ...expectedOfEvent(args), uids: [uid], addresses: page === undefined ? [] : [page.slug] }
+}
+
+/** The import key of an entry, and that of its series: a date that comes without the rule of its series is deleted where the series is. */
+export function keysOfEntry({ uid }: EventImportEntry, source: Source): readonly [string, ...string[]] {
+  const keyOf = (uid: string) => sourceKeyPrefix(source) + sha256Base64Url(uid)
+  const of = seriesUidFromUid(uid)
+  return of === uid ? [keyOf(uid)] : [keyOf(uid), keyOf(of)]
+}
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */
 export async function importSingleEvent(
@@ -445,7 +453,8 @@ export async function importSingleEvent(
 ): Promise<LineOutcome> {
   const { store } = batch
   if (entry.fault !== undefined) throw entry.fault
-  const key = sourceKeyPrefix(source) + sha256Base64Url(entry.uid)
+  const keys = keysOfEntry(entry, source)
+  const [key] = keys
   const before = await store.imported(key)
   const known = await store.eventWithUid(entry.uid)
   const moved = known === undefined ? await findMovedEventAndSetUid(batch, entry) : undefined
@@ -456,8 +465,6 @@ export async function importSingleEvent(
     note(because('cancelled_unknown'), entry)
     return 'unchanged'
   }
-  // A date that comes without the rule of its series is deleted where the series is.
-  const keys = new Set([key, sourceKeyPrefix(source) + sha256Base64Url(seriesUidFromUid(entry.uid))])
   if (kept === undefined && (await wasAnyImportedEventDeleted(batch, keys, source))) {
     note(because('event_deleted_here'), entry)
     return 'unchanged'

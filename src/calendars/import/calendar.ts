@@ -25,7 +25,9 @@ import { because, Problem, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, Writing } from '../../store/store.ts'
 import {
   entryOfHost,
+  expectedOfEntry,
   importSingleEvent,
+  keysOfEntry,
   type NoteLeftOut,
   provenanceOfEvent,
   type Source,
@@ -40,6 +42,7 @@ import {
   isLineResultUnfinished,
   type LineOutcome,
   lotsOfLines,
+  textIn,
   type UnfinishedLineImport,
 } from './importer.ts'
 import { cancelSeries, importOccurrence, importSeries } from './series.ts'
@@ -140,7 +143,6 @@ async function importOne(
   return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })
 }
 
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 const labelOf = ({ args }: EventImportEntry) => ({
   title: textIn(args.title),
   start_date: textIn(args.start_date),
@@ -203,7 +205,7 @@ export async function importCalendar(
     const { caller, onTotal } = importing
     const reading = { moment: importing.now(), horizon: caller.horizon, onTotal, stored: uids }
     for await (const entry of entriesOfComponents(components, reading, inventory, note))
-      yield withCategories(entry, source)
+      yield { ...withCategories(entry, source), keys: keysOfEntry(entry, source) }
   }
   const withImage = unfetchableImageDropper(note)
   const pictured = (entry: EventImportEntry, context: ImportTransaction['context']) => ({
@@ -212,6 +214,7 @@ export async function importCalendar(
   })
   const tally = await importLots(lotsOfLines(entries(), weightOf), importing, {
     labelOf,
+    expectedOf: expectedOfEntry,
     apply: (batch, entry) =>
       importEntryInItsLanguage(batch, entry, async (batch) =>
         importOne(

@@ -1,14 +1,26 @@
 /** The importer: applies the lines of any format, a lot of them in a transaction, each in a savepoint. A refused line does not stop the next ones. */
 import { setImmediate as breath } from 'node:timers/promises'
+import { updateInTransaction } from '../../actions/update.ts'
 import { runAfterPreparing, type TransactionPreparedTest } from '../../actions/writing/preparing.ts'
+import type { ItemToChange } from '../../actions/writing/save.ts'
 import type { Context } from '../../api/context.ts'
+import { parseArgs } from '../../contract/arg.ts'
 import { argNamesByLinkedResource } from '../../contract/columns.ts'
-import { type ItemName, itemNames, resourceNamed } from '../../contract/resources/index.ts'
+import { event } from '../../contract/resources/event.ts'
+import {
+  type ItemName,
+  itemNames,
+  resourceNamed,
+  type UpdateArgs,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
+import { importKeyOfGlobalId } from '../../domain/import-source.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/export.ts'
+import { isSentObject, type SentObject } from '../../formats/jsonl/lines.ts'
 import { type Faults, Problem, type RefusalReason } from '../../problem.ts'
 import { isTransientError } from '../../store/database/errors.ts'
-import type { ExpectedItems, ImportedItem, Store, Writing } from '../../store/store.ts'
+import type { EventRecord, ExpectedItems, Store, Writing } from '../../store/store.ts'
 
 // The parts that the lines of one import share.
 
@@ -27,8 +39,6 @@ export interface ImportTransaction {
   readonly present: Set<string>
   /** Whether the transaction is rolled back in any case. */
   readonly isDry?: boolean
-  /** What the lines of the lot that a later import recognises by their key were imported as, before and by this lot. */
-  readonly imports: Map<string, ImportedItem>
   /** What the lines have done so far. */
   readonly state: {
     /** Whether rows with explicit ids were inserted since ids were last reserved. */
@@ -57,9 +67,6 @@ export async function reserveExplicitIds(batch: ImportTransaction): Promise<void
   await batch.store.reserveIds()
   batch.state.hasOwnIds = false
 }
-
-/** Returns the import key of an item of another calendar. */
-const importKeyOfGlobalId = (globalId: string): string => `item:${globalId}`
 
 /** Returns the global id of an item that the line of another one names: both are of the same calendar. */
 export function globalIdOfReference(from: string, name: LineResourceName, id: number): string {
@@ -93,6 +100,26 @@ export async function rememberGlobalId(
   await batch.store.rememberImport(key, name, id)
   batch.state.hasWritten = true
 }
+
+/** Returns whether an event or a series is another version after a change. */
+export async function isChangedBy<N extends 'event' | 'series'>(
+  { store, context }: ImportTransaction,
+  { name, kept }: ItemToChange<N>,
+  args: UpdateArgs<N>,
+): Promise<boolean> {
+  if (Object.keys(args).length === 0) return false
+  await updateInTransaction(store, { name, kept }, args, context)
+  const now = await store.find(name, { id: kept.id }, context.moment)
+  return now?.version !== kept.version
+}
+
+/** Changes an event as sent. Returns whether anything changed. */
+export const changeEvent = (
+  batch: ImportTransaction,
+  kept: EventRecord,
+  sent: SentObject,
+): Promise<boolean> =>
+  isChangedBy(batch, { name: 'event', kept }, parseArgs(event.fields, sent, 'update', event.refuses))
 
 /** Forgets what names mean once an item that is linked by its name was written. */
 export function forgetNames({ context }: ImportTransaction, name: ItemName): void {
@@ -316,8 +343,8 @@ function addResultToTally(
 /** One imported object, by the number of its first line. */
 export interface NumberedLine {
   readonly number: number
-  /** The key by which a later import recognises a line that creates an item. */
-  readonly key?: string | undefined
+  /** The keys by which a later import recognises what it imports. */
+  readonly keys?: readonly string[]
 }
 
 /** How the lines of a format are applied. */
@@ -326,8 +353,8 @@ interface Applying<L> {
   readonly apply: (batch: ImportTransaction, line: L) => Promise<LineOutcome | UnfinishedLineImport>
   /** Says what a line is about, for the report. Without it, lines are only numbered. */
   readonly labelOf?: (line: L) => LineLabel
-  /** Returns the title of the event of a line, and the names of its venues and organizers, as far as they can be told before it is checked. */
-  readonly namesOf?: (line: L) => ExpectedItems
+  /** Returns what a line looks for and may make, as far as that can be told before it is checked. */
+  readonly expectedOf?: (line: L) => Partial<ExpectedItems>
 }
 
 /** An import that is under way. */
@@ -385,7 +412,6 @@ async function resultOfLine<L extends NumberedLine>(
   } catch (error) {
     // What the line made is gone.
     batch.state.hasWritten = hasWritten
-    if (line.key !== undefined) batch.imports.delete(line.key)
     batch.found.clear()
     for (const [globalId, id] of found) batch.found.set(globalId, id)
     batch.present.clear()
@@ -394,17 +420,51 @@ async function resultOfLine<L extends NumberedLine>(
   }
 }
 
-/** Returns the entries that a map did not have before. */
-const newIn = <K, V>(now: ReadonlyMap<K, V>, before: ReadonlyMap<K, V>): ReadonlyMap<K, V> =>
-  new Map([...now].filter(([key, value]) => before.get(key) !== value))
+/** Looks up at once what lines look for; for those that are not imported yet, also what they may make. */
+async function expectLines<L extends NumberedLine>(
+  writing: Writing,
+  lines: readonly L[],
+  { expectedOf }: Pick<ImportRun<L>, 'expectedOf'>,
+): Promise<void> {
+  if (lines.length < 2) return
+  const before = await writing.importedAs(lines.flatMap(({ keys = [] }) => keys))
+  const isNew = ({ keys = [] }: L) => keys.length > 0 && !keys.some((key) => before.has(key))
+  const made = lines.filter(isNew).map(expectedOf)
+  const of = (name: keyof ExpectedItems, some = made) => some.flatMap((one) => one[name] ?? [])
+  await writing.expect({
+    event: of('event'),
+    venue: of('venue'),
+    organizer: of('organizer'),
+    addresses: of('addresses'),
+    uids: of('uids', lines.map(expectedOf)),
+  })
+}
 
-const allNames = (all: readonly ExpectedItems[]): ExpectedItems => ({
-  event: all.flatMap(({ event }) => event),
-  venue: all.flatMap(({ venue }) => venue),
-  organizer: all.flatMap(({ organizer }) => organizer),
+/** Returns a text; "" for any other value. */
+export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function namesIn(sent: unknown, arg: VenueOrOrganizerName): readonly string[] {
+  const all = Array.isArray(sent) ? sent : [sent]
+  return all.flatMap((one) => (isSentObject(one) && typeof one[arg] === 'string' ? one[arg].trim() : []))
+}
+
+/** Returns what an event with these args may make. */
+export const expectedOfEvent = ({ title, venue, organizer }: SentObject): Partial<ExpectedItems> => ({
+  event: [textIn(title)],
+  venue: namesIn(venue, 'venue'),
+  organizer: namesIn(organizer, 'organizer'),
 })
 
-/** Applies lines in one transaction, up to the first one that needs what is not prepared. It is kept if a line wrote anything; otherwise the revision stays the same. */
+/** Milliseconds that this process has worked. What others do on a busy machine doesn't count. */
+function worked(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/**
+ * Applies lines in one transaction, up to the first one that needs what is not prepared, or until it has worked long. It is kept if a line
+ * wrote anything; otherwise the revision stays the same.
+ */
 async function inTransaction<L extends NumberedLine>(
   lines: readonly L[],
   run: ImportRun<L>,
@@ -422,18 +482,14 @@ async function inTransaction<L extends NumberedLine>(
     if ((await writing.revision()) !== names.revision + 1) names.inline.clear()
     names.revision = NOT_KEPT
     const { store, take } = recordingWriting(writing, run.onMade)
-    const keys = lines.flatMap(({ key }) => key ?? [])
-    const before = await writing.importedAs(keys)
-    // Other lines read again what they wrote.
-    const unknown = lines.filter(({ key }) => key !== undefined && !before.has(key))
-    if (unknown.length > 1) await writing.expect(allNames(unknown.map(run.namesOf)))
+    const since = worked()
+    await expectLines(writing, lines, run)
     const batch: ImportTransaction = {
       ...run,
       store,
       context: { ...run.caller, store: run.store, moment, linksByName: true, inline: names.inline },
       found,
       present: new Set(),
-      imports: new Map(before),
       state: { hasOwnIds: false, hasWritten: false },
     }
     for (const line of lines) {
@@ -441,8 +497,8 @@ async function inTransaction<L extends NumberedLine>(
       if (result === undefined) break
       results.push(result)
       if (run.isStrict && result.outcome === 'refused') break
+      if (worked() - since >= (run.longest ?? Number.POSITIVE_INFINITY)) break
     }
-    await writing.rememberImports(newIn(batch.imports, before))
     await reserveExplicitIds(batch)
     hasWritten = batch.state.hasWritten
   }
@@ -455,7 +511,7 @@ async function inTransaction<L extends NumberedLine>(
   return results
 }
 
-/** Applies a lot: in one transaction, which ends before each line for which something is prepared. */
+/** Applies a lot: in one transaction, which ends before each line for which something is prepared, and when it has worked long. */
 async function applied<L extends NumberedLine>(
   lot: readonly L[],
   run: ImportRun<L>,
@@ -484,6 +540,7 @@ async function applied<L extends NumberedLine>(
       // It could not be prepared.
       results.push(refusedLine(aboutLine(lot[results.length] ?? line, run.labelOf), error, run.isFatal))
     }
+    if (results.length < lot.length) await breath()
   }
   return results
 }
@@ -505,6 +562,13 @@ async function finished<L extends NumberedLine>(
 
 /** The greatest number of lines of one transaction. */
 const LOT = 100
+
+/** Returns the share of a lot that an event takes whose recurrence is sent: a series takes as long as the events that it makes. */
+export function weightOfRecurrence(recurrence: unknown): number {
+  const text = [recurrence ?? ''].flat().join()
+  const [, count = LOT] = /COUNT=(\d{1,9})/i.exec(text) ?? []
+  return text === '' ? 1 : Math.min(LOT, Number(count))
+}
 
 /** Collects lines. `weightOf` is the share of a lot that a line takes: a heavy one is alone in its transaction. */
 export async function* lotsOfLines<L>(
@@ -530,10 +594,6 @@ function* slicesOf<L>(lot: readonly L[], size: number): Iterable<readonly L[]> {
   for (let at = 0; at < lot.length; at += size) yield lot.slice(at, at + size)
 }
 
-const namesOfLabel =
-  <L>(labelOf: (line: L) => LineLabel) =>
-  (line: L): ExpectedItems => ({ event: [labelOf(line).title], venue: [], organizer: [] })
-
 const withoutLabel = (): LineLabel => ({ title: '', start_date: '' })
 
 /** Imports lot after lot. Other tasks run between two transactions. */
@@ -549,7 +609,7 @@ export async function importLots<L extends NumberedLine>(
     known: new Map(),
     names: { revision: NOT_KEPT, inline: new Map() },
     labelOf: withoutLabel,
-    namesOf: namesOfLabel(applying.labelOf ?? withoutLabel),
+    expectedOf: () => ({}),
     ...applying,
   }
   const tally = emptyTally()
@@ -601,4 +661,6 @@ export interface ImportSetup {
   readonly isDry?: boolean
   /** The maximum lines of a transaction, where other requests wait for it. */
   readonly slice?: number
+  /** Milliseconds of work after which no other line begins in a transaction, for which other processes wait. */
+  readonly longest?: number
 }

@@ -4,17 +4,11 @@ import { createItemInTransaction } from '../../actions/create.ts'
 import { isTrashedByImport } from '../../actions/series/plan.ts'
 import { refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'
 import { scopeToImportResource } from '../../contract/operations.ts'
-import {
-  type CreateArgs,
-  type ItemName,
-  itemNames,
-  parseCreateArgs,
-  type VenueOrOrganizerName,
-} from '../../contract/resources/index.ts'
-import { isSentObject, type SentLine, sentLinesOfFile } from '../../formats/jsonl/lines.ts'
+import { type CreateArgs, type ItemName, itemNames, parseCreateArgs } from '../../contract/resources/index.ts'
+import { type SentLine, sentLinesOfFile } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { ExpectedItems } from '../../store/store.ts'
 import {
+  expectedOfEvent,
   forgetNames,
   type ImportSetup,
   type ImportTally,
@@ -24,6 +18,8 @@ import {
   type LineOutcome,
   lotsOfLines,
   reserveExplicitIds,
+  textIn,
+  weightOfRecurrence,
 } from './importer.ts'
 import { importMediaLine, importRecord, importSeriesLine, importSettingsLine } from './record.ts'
 
@@ -44,7 +40,7 @@ export async function importCreatingLine<N extends ItemName>(
   { name, key, args }: CreatingLine<N>,
 ): Promise<LineOutcome> {
   const { store, context } = batch
-  const before = batch.imports.get(key)
+  const before = await store.imported(key)
   const known = before && (await store.find(name, { id: before.item_id }, context.moment))
   // What an undone import had made is made again.
   const isUndone = known !== undefined && 'pruned_status' in known && isTrashedByImport(known)
@@ -52,13 +48,16 @@ export async function importCreatingLine<N extends ItemName>(
   const sent = args()
   await reserveExplicitIds(batch)
   const item_id = await createItemInTransaction(store, name, sent, context)
-  batch.imports.set(key, { resource: name, item_id })
+  await store.rememberImport(key, name, item_id)
   forgetNames(batch, name)
   return 'created'
 }
 
 /** Imports a line: the create of an item, or a line of an export. */
-async function importLine(batch: ImportTransaction, { sent, key, fault }: SentLine): Promise<LineOutcome> {
+async function importLine(
+  batch: ImportTransaction,
+  { sent, isOfExport, keys: [key = ''], fault }: SentLine,
+): Promise<LineOutcome> {
   if (fault !== undefined) throw fault
   const { resource = 'event' } = sent
   const name = itemNames.find((one) => one === resource)
@@ -66,7 +65,7 @@ async function importLine(batch: ImportTransaction, { sent, key, fault }: SentLi
   if (kind !== undefined) requireScope(batch.context.actor, scopeToImportResource(kind))
   if (name === 'page' && !rightsByRole[batch.context.actor.role].administers)
     throw refusalProblem(batch.context.actor)
-  if (name !== undefined && key !== undefined)
+  if (name !== undefined && !isOfExport)
     return importCreatingLine(batch, { name, key, args: () => parseCreateArgs(name, sent) })
   if (resource === 'media') return importMediaLine(batch, sent)
   if (resource === 'settings') return importSettingsLine(batch, sent)
@@ -76,23 +75,10 @@ async function importLine(batch: ImportTransaction, { sent, key, fault }: SentLi
   return importRecord(batch, name, sent)
 }
 
-const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
-
 function labelOf({ sent: { title, name, venue, organizer, start_date } }: SentLine): LineLabel {
   const named = [title, name, venue, organizer].find((one) => typeof one === 'string')
   return { title: textIn(named), start_date: textIn(start_date) }
 }
-
-function namesIn(sent: unknown, arg: VenueOrOrganizerName): readonly string[] {
-  const all = Array.isArray(sent) ? sent : [sent]
-  return all.flatMap((one) => (isSentObject(one) && typeof one[arg] === 'string' ? one[arg].trim() : []))
-}
-
-const namesOf = ({ sent: { title, venue, organizer } }: SentLine): ExpectedItems => ({
-  event: [textIn(title)],
-  venue: namesIn(venue, 'venue'),
-  organizer: namesIn(organizer, 'organizer'),
-})
 
 /** The characters of a line that weigh as much as a line: an image of a few megabytes is a lot by itself. */
 const HEAVY = 40_000
@@ -103,7 +89,13 @@ export const importJsonLinesFile = (
   importing: ImportSetup,
 ): Promise<ImportTally> =>
   importLots(
-    lotsOfLines(sentLinesOfFile(chunks), ({ size }) => Math.max(1, size / HEAVY)),
+    lotsOfLines(sentLinesOfFile(chunks), ({ size, sent, isOfExport }) =>
+      Math.max(size / HEAVY, isOfExport ? 1 : weightOfRecurrence(sent.recurrence)),
+    ),
     importing,
-    { apply: importLine, labelOf, namesOf },
+    {
+      apply: importLine,
+      labelOf,
+      expectedOf: ({ sent, isOfExport }) => (isOfExport ? {} : expectedOfEvent(sent)),
+    },
   )

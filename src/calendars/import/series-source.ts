@@ -13,7 +13,7 @@ import {
   splitSeriesBefore,
 } from '../../domain/series/split-series.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
-import { type RecurringEntry, runDroppingRefusedArgs } from '../../formats/icalendar/entry.ts'
+import type { RecurringEntry } from '../../formats/icalendar/entry.ts'
 import {
   farOccurrencesNote,
   importablePart,
@@ -33,6 +33,7 @@ import {
   type NoteLeftOut,
   type Source,
   sourceKeyPrefix,
+  withoutRefusedArgs,
   withoutTexts,
 } from './calendar-event.ts'
 import type { ImportTransaction } from './importer.ts'
@@ -221,7 +222,6 @@ async function changedArgs(
   { record, occurrences: all }: StoredSeries,
   note: NoteLeftOut,
 ): Promise<SentObject> {
-  if (entry.cancelled === 'bare') return { event_status: 'cancelled' }
   const { store, context } = batch
   const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
   const event = typical && (await store.find('event', { id: typical.id }, context.moment))
@@ -297,13 +297,9 @@ export async function followSeriesSource(
       return isKnown(id) ? stored.occurrences : store.occurrences(id)
     },
   }
-  const { left } = await runDroppingRefusedArgs(changed, (some) =>
-    store.attempt(async () => {
-      const args = parseArgs(declaration.fields, some, 'update')
-      await updateSeries(known, kept, args, context)
-    }),
+  await withoutRefusedArgs(batch, { entry, note }, changed, (some) =>
+    updateSeries(known, kept, parseArgs(declaration.fields, some, 'update'), context),
   )
-  for (const what of left) note(what, entry)
   const now = await store.find('series', { id: record.id }, context.moment)
   if (now === undefined || isUnclear) return now?.version !== record.version
   const whole = await withEarlierDates(batch, now, part, outside)

@@ -9,9 +9,6 @@ import {
 import { ownFieldsOfOccurrence, recurrenceIdAfterPendingMove } from '../../actions/series/pattern.ts'
 import { isTrashedByImport } from '../../actions/series/plan.ts'
 import { cutSeriesBefore, updateSeries } from '../../actions/series/update.ts'
-import { updateInTransaction } from '../../actions/update.ts'
-import { parseArgs } from '../../contract/arg.ts'
-import { event as declaration } from '../../contract/resources/event.ts'
 import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
 import { hasStandardProperty } from '../../contract/resources/fields/index.ts'
 import { sha256Base64Url } from '../../domain/import-source.ts'
@@ -23,13 +20,11 @@ import {
 } from '../../domain/series/occurrences.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { wallAt } from '../../domain/time/zones.ts'
-import {
-  type EventImportEntry,
-  eventStatusArgs,
-  type OccurrenceOfSeriesNotInCalendar,
-  type OccurrenceUnlikeRest,
-  type RecurringEntry,
-  runDroppingRefusedArgs,
+import type {
+  EventImportEntry,
+  OccurrenceOfSeriesNotInCalendar,
+  OccurrenceUnlikeRest,
+  RecurringEntry,
 } from '../../formats/icalendar/entry.ts'
 import {
   farOccurrencesNote,
@@ -56,9 +51,15 @@ import {
   sourceKeyPrefix,
   uidTakenProblem,
   wasImportedEventDeleted,
+  withoutRefusedArgs,
   withoutTexts,
 } from './calendar-event.ts'
-import type { ImportTransaction, LineOutcome, UnfinishedLineImport } from './importer.ts'
+import {
+  changeEvent,
+  type ImportTransaction,
+  type LineOutcome,
+  type UnfinishedLineImport,
+} from './importer.ts'
 import { isHiddenOccurrence, readSeriesWithOccurrences, type StoredSeries } from './series-decisions.ts'
 import {
   earlierPartsOfSeries,
@@ -86,14 +87,6 @@ const said = [
   'attendance_mode',
   ...writableEventFieldNames.filter(hasStandardProperty),
 ]
-
-async function change(batch: ImportTransaction, event: EventRecord, sent: SentObject): Promise<boolean> {
-  const { store, context } = batch
-  const args = parseArgs(declaration.fields, sent, 'update', declaration.refuses)
-  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
-  const now = await store.find('event', { id: event.id }, context.moment)
-  return now?.version !== event.version
-}
 
 /** The args that change an occurrence: it becomes private where the source marks it so, or keeps its texts where a person here shows it. */
 async function argsOfOccurrence(
@@ -125,18 +118,11 @@ async function importException(
   const event = await store.find('event', { id }, context.moment)
   // A user has removed an occurrence that is in the trash.
   if (event === undefined || event.status === 'trash') return false
-  const all =
-    entry.cancelled === 'bare'
-      ? eventStatusArgs(entry, event)
-      : await entryArgsThatChangeEvent(batch, entry, event)
+  const all = await entryArgsThatChangeEvent(batch, entry, event)
   const { recurrence: _, status: _status, ...said } = all
   const sent = await argsOfOccurrence(batch, { entry, note }, said, event, isOfPrivateSeries)
   try {
-    const { result, left } = await runDroppingRefusedArgs(sent, (some) =>
-      store.attempt(() => change(batch, event, some)),
-    )
-    for (const what of left) note(what, entry)
-    return result
+    return await withoutRefusedArgs(batch, { entry, note }, sent, (some) => changeEvent(batch, event, some))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     note(because('exception_left_out', { why: reasonOfProblem(error) }), entry)
@@ -149,7 +135,7 @@ async function inheritAgain(batch: ImportTransaction, one: OccurrenceRecord): Pr
   const inherit = ownFieldsOfOccurrence(one).filter((field) => said.includes(field))
   const event =
     inherit.length === 0 ? undefined : await batch.store.find('event', { id: one.id }, batch.context.moment)
-  return event !== undefined && change(batch, event, { inherit })
+  return event !== undefined && changeEvent(batch, event, { inherit })
 }
 
 /** A stored series, and how far its occurrences have been updated. */
@@ -261,14 +247,14 @@ type EventAtPlace = readonly [place: string, event: EventRecord]
 
 /** Returns the single events at places of a series, in order. Those that an import had moved to the trash come back from there. */
 async function singleEventsAtPlaces(
-  { store, context }: ImportTransaction,
+  batch: ImportTransaction,
   parts: SingleParts,
 ): Promise<readonly EventAtPlace[]> {
+  const { store } = batch
   const ids = [...parts.values()].map(({ id }) => id)
   for (const kept of (await store.eventRecords(ids)).values()) {
     if (kept.series !== null || !isTrashedByImport(kept)) continue
-    const args = parseArgs(declaration.fields, argsSettingBackPrunedStatus(kept), 'update')
-    await updateInTransaction(store, { name: 'event', kept }, args, context)
+    await changeEvent(batch, kept, argsSettingBackPrunedStatus(kept))
   }
   const records = await store.eventRecords(ids)
   return [...parts]
@@ -612,22 +598,14 @@ async function changeNamed(
   follows: boolean,
 ): Promise<boolean> {
   const { store, context } = batch
-  const said =
-    entry.cancelled === 'bare'
-      ? eventStatusArgs(entry, event)
-      : await entryArgsThatChangeEvent(batch, entry, event)
-  const { status: _, ...args } = said
-  const sent = await argsOfOccurrence(batch, { entry, note }, args, event)
+  const { status: _, ...said } = await entryArgsThatChangeEvent(batch, entry, event)
+  const sent = await argsOfOccurrence(batch, { entry, note }, said, event)
   const scope = follows ? { apply_to: 'following' } : {}
-  const { left } = await runDroppingRefusedArgs(sent, (some) =>
-    store.attempt(async () => {
-      const args = parseArgs(declaration.fields, { ...some, ...scope }, 'update', declaration.refuses)
-      await updateInTransaction(store, { name: 'event', kept: event }, args, context)
-    }),
+  const isChanged = await withoutRefusedArgs(batch, { entry, note }, sent, (some) =>
+    changeEvent(batch, event, { ...some, ...scope }),
   )
-  for (const what of left) note(what, entry)
   const now = await store.find('event', { id: event.id }, context.moment)
-  return now?.version !== event.version || now?.series !== event.series
+  return isChanged || now?.series !== event.series
 }
 
 /**

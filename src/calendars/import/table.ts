@@ -2,10 +2,9 @@
 import { createEvent } from '../../actions/create.ts'
 import { knownIdByNameAndTown } from '../../actions/linking/link.ts'
 import { recurrenceIdAfterPendingMove } from '../../actions/series/pattern.ts'
-import { updateInTransaction } from '../../actions/update.ts'
-import { contentChoiceIn } from '../../api/context.ts'
+import { contentChoiceIn, viewerOfAll } from '../../api/context.ts'
 import { parseArgs } from '../../contract/arg.ts'
-import { event as declaration, series as seriesDeclaration } from '../../contract/resources/event.ts'
+import { series } from '../../contract/resources/event.ts'
 import { parseCreateArgs } from '../../contract/resources/index.ts'
 import { LONGEST_UID } from '../../domain/import-source.ts'
 import { httpAddress } from '../../domain/text/links.ts'
@@ -31,16 +30,20 @@ import { type ImportNotes, newImportNotes } from '../../formats/format.ts'
 import { customFieldsReplacingAllStored } from '../../formats/icalendar/event-args.ts'
 import { contentKeyOf, type SentObject } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord, SeriesRecord, Viewer } from '../../store/store.ts'
+import type { EventRecord, SeriesRecord } from '../../store/store.ts'
 import { type Pictured, tableRowKeyOfUid, unfetchableImageDropper } from './calendar-event.ts'
 import {
+  changeEvent,
+  expectedOfEvent,
   type ImportSetup,
   type ImportTally,
   type ImportTransaction,
   importLots,
+  isChangedBy,
   type LineOutcome,
   lotsOfLines,
   type NumberedLine,
+  weightOfRecurrence,
 } from './importer.ts'
 import { importCreatingLine } from './json-lines.ts'
 
@@ -52,26 +55,11 @@ function changedArgs(cells: CellsByColumn, now: CellsByColumn) {
   return updateArgsOfChangedColumns(changed, { ...now, ...cells })
 }
 
-async function importWhole(
-  batch: ImportTransaction,
-  record: SeriesRecord,
-  cells: CellsByColumn,
-  now: CellsByColumn,
-): Promise<LineOutcome> {
-  const { store, context } = batch
-  const args = parseArgs(seriesDeclaration.fields, changedArgs(cells, now), 'update')
-  if (Object.keys(args).length === 0) return 'unchanged'
-  await updateInTransaction(store, { name: 'series', kept: record }, args, context)
-  const kept = await store.find('series', { id: record.id }, context.moment)
-  return kept?.version === record.version ? 'unchanged' : 'updated'
-}
-
 async function importException(
   batch: ImportTransaction,
   record: SeriesRecord,
   cells: CellsByColumn,
-  viewer: Viewer,
-) {
+): Promise<boolean> {
   const { store, context } = batch
   const { recurrence_id: place = '' } = cells
   const found = (await store.occurrences(record.id)).find(
@@ -79,33 +67,26 @@ async function importException(
   )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', because('no_such_occurrence'))
-  const [item] = await store.items('event', [event], viewer)
+  const [item] = await store.items('event', [event], viewerOfAll(context.moment))
   const now = item === undefined ? {} : { ...eventCells(item), uid: record.uid, recurrence_id: place }
-  const args = parseArgs(declaration.fields, changedArgs(cells, now), 'update', declaration.refuses)
-  if (Object.keys(args).length === 0) return 'unchanged' as const
-  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
-  const kept = await store.find('event', { id: event.id }, context.moment)
-  return kept?.version === event.version ? ('unchanged' as const) : ('updated' as const)
+  return changeEvent(batch, event, changedArgs(cells, now))
 }
 
-/** Imports the row of an existing series, or of one of its exceptions. Returns undefined for any other row. */
+/** Imports the row of an existing series, or of one of its exceptions. Returns whether that changed anything; undefined for any other row. */
 async function importExistingSeriesRow(
   batch: ImportTransaction,
   cells: CellsByColumn,
-): Promise<LineOutcome | undefined> {
+): Promise<boolean | undefined> {
   const { uid = '', recurrence = '', recurrence_id = '' } = cells
   if (uid === '' || (recurrence === '' && recurrence_id === '')) return undefined
   const { store, context } = batch
   const record = await store.seriesWithUid(uid)
   if (record === undefined && recurrence_id === '') return undefined
   if (record === undefined) throw invalidParam('recurrence_id', because('no_series_of_uid'))
-  const viewer: Viewer = {
-    scope: { user: undefined, reads: 'all', edits: 'all' },
-    moment: context.moment,
-  }
-  if (recurrence_id !== '') return importException(batch, record, cells, viewer)
-  const [now = {}] = await exportedTableRowsOfSeriesId(store, record.id, viewer)
-  return importWhole(batch, record, cells, now)
+  if (recurrence_id !== '') return importException(batch, record, cells)
+  const [now = {}] = await exportedTableRowsOfSeriesId(store, record.id, viewerOfAll(context.moment))
+  const args = parseArgs(series.fields, changedArgs(cells, now), 'update')
+  return isChangedBy(batch, { name: 'series', kept: record }, args)
 }
 
 /** The result of the import of a table. */
@@ -119,6 +100,7 @@ interface TableTally extends ImportTally {
 }
 
 interface Line extends NumberedLine {
+  readonly keys: readonly string[]
   readonly cells: CellsByColumn
   /** Its start as it is written. */
   readonly start: string
@@ -129,27 +111,16 @@ interface Line extends NumberedLine {
   readonly fault?: Problem
 }
 
-const { fields, refuses } = declaration
-
-async function change(
-  { store, context }: ImportTransaction,
-  event: EventRecord,
-  cells: CellsByColumn,
-): Promise<LineOutcome> {
-  const viewer = { scope: { user: undefined, reads: 'all', edits: 'all' } as const, moment: context.moment }
-  const [item] = await store.items('event', [event], viewer)
-  const now = item === undefined ? {} : eventCells(item)
-  const changed = Object.keys(cells).filter((column) => cells[column] !== (now[column] ?? ''))
-  const sent = updateArgsOfChangedColumns(changed, { ...now, ...cells })
+/** Changes an event as its row says. Returns whether anything changed. */
+async function change(batch: ImportTransaction, event: EventRecord, cells: CellsByColumn): Promise<boolean> {
+  const { store, context } = batch
+  const [item] = await store.items('event', [event], viewerOfAll(context.moment))
+  const sent = changedArgs(cells, item === undefined ? {} : eventCells(item))
   const whole =
     'custom_fields' in sent
       ? { ...sent, custom_fields: customFieldsReplacingAllStored(sent.custom_fields, event.custom_fields) }
       : sent
-  const args = parseArgs(fields, whole, 'update', refuses)
-  if (Object.keys(args).length === 0) return 'unchanged'
-  await updateInTransaction(store, { name: 'event', kept: event }, args, context)
-  const kept = await store.find('event', { id: event.id }, context.moment)
-  return kept?.version === event.version ? 'unchanged' : 'updated'
+  return changeEvent(batch, event, whole)
 }
 
 /** Returns the args of a row's create. Throws 400 for a password, which would be shown, for a UID that is too long, and for a `misfit`. */
@@ -163,13 +134,17 @@ function sentByRow({ password = '', ...cells }: CellsByColumn, misfit: RowRead['
   return updateArgsOfChangedColumns(filled, cells)
 }
 
-/** Returns what a row says, and the key that recognises one without a UID; or its fault. */
-function sentAndKeyOf(cells: CellsByColumn, misfit: RowRead['misfit']): Pick<Line, 'sent' | 'key' | 'fault'> {
+/** Returns what a row says, and the key that recognises it; or its fault. */
+function sentAndKeyOf(
+  cells: CellsByColumn,
+  misfit: RowRead['misfit'],
+): Pick<Line, 'sent' | 'keys' | 'fault'> {
+  const { uid = '' } = cells
   try {
     const sent = sentByRow(cells, misfit)
-    return { sent, key: (cells.uid ?? '') === '' ? contentKeyOf(sent) : undefined }
+    return { sent, keys: [uid === '' ? contentKeyOf(sent) : tableRowKeyOfUid(uid)] }
   } catch (fault) {
-    if (fault instanceof Problem) return { sent: {}, fault }
+    if (fault instanceof Problem) return { sent: {}, keys: [], fault }
     throw fault
   }
 }
@@ -195,7 +170,7 @@ async function namingHeadings<T>({ headings }: Line, run: () => Promise<T>): Pro
 
 async function importLine(
   batch: ImportTransaction,
-  { cells: read, sent, key, fault }: Line,
+  { cells: read, sent, keys: [key = ''], fault }: Line,
   pictured: Pictured,
 ): Promise<LineOutcome> {
   if (fault !== undefined) throw fault
@@ -203,14 +178,14 @@ async function importLine(
   const args = () => parseCreateArgs('event', image === '' ? sent : pictured(sent, batch.context))
   // Of an event that is here, the picture stays.
   const { password: _, image: _picture, uid = '', ...others } = read
-  if (key !== undefined) return importCreatingLine(batch, { name: 'event', key, args })
+  if (uid === '') return importCreatingLine(batch, { name: 'event', key, args })
   const cells = { uid, ...others }
   const ofSeries = await importExistingSeriesRow(batch, cells)
-  if (ofSeries !== undefined) return ofSeries
-  const event = await batch.store.eventWithUid(uid)
-  if (event !== undefined) return change(batch, event, cells)
+  const event = ofSeries === undefined ? await batch.store.eventWithUid(uid) : undefined
+  const isChanged = event === undefined ? ofSeries : await change(batch, event, cells)
+  if (isChanged !== undefined) return isChanged ? 'updated' : 'unchanged'
   const id = await createEvent(batch.store, args(), batch.context, { uid, origins: [] })
-  await batch.store.rememberImport(tableRowKeyOfUid(uid), 'event', id)
+  await batch.store.rememberImport(key, 'event', id)
   return 'created'
 }
 
@@ -315,9 +290,15 @@ export async function importTable(
     note(because('image_left_out', { why: because('not_an_image_target').message }))
     return { ...row, cells: { ...row.cells, image: '' } }
   }
-  const tally = await importLots(lotsOfLines(linesOf(text, header, places, meant)), importing, {
+  const lines = linesOf(text, header, places, meant)
+  const lots = lotsOfLines(lines, ({ cells }) => weightOfRecurrence(cells.recurrence))
+  const tally = await importLots(lots, importing, {
     apply: (batch, line) => namingHeadings(line, () => importLine(batch, line, pictured)),
     labelOf,
+    expectedOf: ({ sent, cells: { uid = '' } }) => ({
+      ...expectedOfEvent(sent),
+      uids: uid === '' ? [] : [uid],
+    }),
   })
   const unknown = header.cells.filter(
     (name, at) => places[at] === undefined && !isColumnLeftOut(map, name, at),

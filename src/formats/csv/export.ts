@@ -1,6 +1,7 @@
 /** Writes events as a table with one event in each row. An import reads it. */
 
 import { recurrenceIdAfterPendingMove, seriesFromRecord } from '../../actions/series/pattern.ts'
+import { viewerOfAll } from '../../api/context.ts'
 import {
   type ContentLanguages,
   ownLanguage,
@@ -99,7 +100,7 @@ export async function* exportedTableChunks(
   moment: Moment,
   languages: ContentLanguages = siteLanguageAsOnlyContentLanguage('en'),
 ): AsyncIterable<string> {
-  const viewer: Viewer = { scope: { user: undefined, reads: 'all', edits: 'all' }, moment }
+  const viewer = viewerOfAll(moment)
   const columns = [...exportColumnNames, ...(await languageColumns(store, languages))]
   const row = (cells: CellsByColumn) => {
     const language = ownLanguage({ language: cells.language ?? '' }, languages)

@@ -1,4 +1,5 @@
 /** Writes events as one iCalendar text, in the format of the feeds. */
+import { viewerOfAll } from '../../api/context.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import {
   type CalendarPiece,
@@ -9,7 +10,7 @@ import {
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
 import type { Root } from '../../representations/urls.ts'
-import type { EventItem, EventRecord, Reading, Viewer } from '../../store/store.ts'
+import type { EventItem, EventRecord, Reading } from '../../store/store.ts'
 import { eventRecordBatches } from '../csv/export.ts'
 
 /** The name of the calendar, and the address of its pages. */
@@ -19,11 +20,6 @@ interface ExportView {
   readonly title: string
 }
 
-const viewerAt = (moment: Moment): Viewer => ({
-  scope: { user: undefined, reads: 'all', edits: 'all' },
-  moment,
-})
-
 /** Users pass an exported calendar on to others, so it contains no more of protected events than the feeds do. */
 const guarded = (item: EventItem): EventItem => ({
   ...item,
@@ -31,7 +27,7 @@ const guarded = (item: EventItem): EventItem => ({
 })
 
 async function itemsAmong(store: Reading, events: readonly EventRecord[], moment: Moment) {
-  return (await store.items('event', events, viewerAt(moment))).map(guarded)
+  return (await store.items('event', events, viewerOfAll(moment))).map(guarded)
 }
 
 /** A series with its occurrences, except those in the trash. */

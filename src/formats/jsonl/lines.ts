@@ -1,6 +1,7 @@
 /** Splits any bytes into numbered lines. Holds at most the longest allowed line in memory. */
 
 import { hash } from 'node:crypto'
+import { importKeyOfGlobalId } from '../../domain/import-source.ts'
 import { because, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
 
 /** The longest line of an export: a description, custom fields and tickets of maximum length. */
@@ -119,11 +120,16 @@ export interface SentLine {
   /** The characters of the line. */
   readonly size: number
   readonly sent: SentObject
-  /** The key by which its content is recognised; undefined of a line of an export, which has `resource` and `global_id`. */
-  readonly key?: string | undefined
+  /** Whether it is of an export, which has `resource` and `global_id`. */
+  readonly isOfExport: boolean
+  /** The key by which its content is recognised, and those of its global ids. */
+  readonly keys: readonly string[]
   /** Why there is no object on the line. */
   readonly fault?: Problem
 }
+
+/** The most global ids of a line that are looked up with those of others. */
+const MAX_KEYS = 5
 
 /** Yields the objects on the lines of a file that are not empty. */
 export async function* sentLinesOfFile(chunks: AsyncIterable<Uint8Array>): AsyncIterable<SentLine> {
@@ -133,10 +139,12 @@ export async function* sentLinesOfFile(chunks: AsyncIterable<Uint8Array>): Async
     try {
       const sent = objectOnLine(line)
       const isOfExport = 'resource' in sent && 'global_id' in sent
-      yield { ...about, sent, key: isOfExport ? undefined : contentKeyOf(sent) }
+      const ids = isOfExport ? [sent.global_id, sent.origins].flat().slice(0, MAX_KEYS) : []
+      const keys = [contentKeyOf(sent), ...ids.map((id) => importKeyOfGlobalId(String(id)))]
+      yield { ...about, sent, isOfExport, keys }
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault
-      yield { ...about, sent: {}, fault }
+      yield { ...about, sent: {}, isOfExport: false, keys: [], fault }
     }
   }
 }

@@ -15,11 +15,12 @@ import {
   sql,
 } from '../database/sql.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
-import type { ExpectedItems, NamesakeReading, RecordOf } from '../store.ts'
+import type { ExpectedItems, ImportedItem, Reading, RecordOf } from '../store.ts'
 import { itemTable, queryRecords } from './query-records.ts'
+import { rememberImports } from './settings.ts'
 import { AT_ONCE, takenSlugsAmong } from './slugs.ts'
 
-// What a transaction writes late, in sets: rows that nothing has read yet, and additions to counts. They are written before a statement that
+// What a transaction writes late, in sets: rows that nothing has read yet, additions to counts, and what sources were imported as. They are written before a statement that
 // may need them, and at the end. A savepoint is set before the first statement that it protects: what is only noted is forgotten.
 
 /** The tables whose rows may be late, in the order in which they refer to each other, and a word in each statement that reads them. */
@@ -46,14 +47,18 @@ interface Noted {
   readonly counts: Map<CountedTable, ReadonlyMap<number, number>>
   /** The next ids of tables whose late rows have ids. */
   readonly ids: Map<LateTable, number>
+  readonly imports: Map<string, ImportedItem>
 }
 
-const nothing = (): Noted => ({ rows: new Map(), counts: new Map(), ids: new Map() })
-const copyOf = ({ rows, counts, ids }: Noted): Noted => ({
+const nothing = (): Noted => ({ rows: new Map(), counts: new Map(), ids: new Map(), imports: new Map() })
+const copyOf = ({ rows, counts, ids, imports }: Noted): Noted => ({
   rows: new Map(rows),
   counts: new Map(counts),
   ids: new Map(ids),
+  imports: new Map(imports),
 })
+const isNothing = ({ rows, counts, ids, imports }: Noted) =>
+  rows.size + counts.size + ids.size + imports.size === 0
 
 /** The late writes of the transactions on one connection. */
 export interface LateWrites {
@@ -71,6 +76,8 @@ export interface LateWrites {
   addUnderNextId(table: LateTable, row: Row): Promise<number>
   /** Adds to the counts of terms, by id. */
   addCounts(table: CountedTable, changes: ReadonlyMap<number, number>): void
+  /** Records what a source was imported as. */
+  addImport(key: string, item: ImportedItem): void
   /** Runs `act`. If it fails, what it wrote and noted is undone. */
   attempt<T>(act: () => Promise<T>): Promise<T>
   /** Writes everything. */
@@ -136,6 +143,11 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
       await sql`savepoint attempt`.execute(direct)
     }
   }
+  const writeImports = async () => {
+    const all = [...noted.imports]
+    noted.imports.clear()
+    for await (const some of slicesWithPauses(all)) await rememberImports(direct, new Map(some))
+  }
   const write = async (
     isWanted: (table: LateTable) => boolean,
     isCounted: (table: CountedTable) => boolean,
@@ -156,11 +168,13 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
       await addCounts(direct, table, changes)
     }
   }
-  const writeAll = () =>
-    write(
+  const writeAll = async () => {
+    await write(
       () => true,
       () => true,
     )
+    await writeImports()
+  }
   /** Writes what a statement may read, and what that refers to. */
   const writeFor = async (text: string) => {
     await setSavepoints()
@@ -175,6 +189,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
       (table) => all.indexOf(table) <= last,
       (table) => text.includes(table) && readsCounts.test(text),
     )
+    if (text.includes('imports')) await writeImports()
   }
   const forgetSince = async (before: Noted) => {
     await work.catch(() => {})
@@ -185,8 +200,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
     db: {
       dialect: direct.dialect,
       async run(text, values) {
-        const isIdle =
-          noted.rows.size + noted.counts.size + noted.ids.size === 0 && savepoints.every(({ isSet }) => isSet)
+        const isIdle = isNothing(noted) && savepoints.every(({ isSet }) => isSet)
         if (!isIdle) work = work.then(() => writeFor(text))
         await work
         if (!isRead(text)) onWrite(text)
@@ -215,6 +229,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
       for (const [id, by] of changes) sums.set(id, (sums.get(id) ?? 0) + by)
       noted.counts.set(table, sums)
     },
+    addImport: (key, item) => void noted.imports.set(key, item),
     async attempt(act) {
       const before = copyOf(noted)
       const outer = savepoints
@@ -245,11 +260,16 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
   }
 }
 
-// What one transaction looked up at once for the items that it is going to make: the slugs that are free, and the venues and organizers of
-// their names. It holds until a statement may change it; what the transaction inserts late is added.
+// What one transaction looked up at once for the items that it is going to make: the slugs that are free, the venues and organizers of
+// their names, whether there is an item with a UID or at an address, and what sources were imported as. It holds until a statement may
+// change it; what the transaction inserts late is added.
 
 type Namesakes = { readonly [N in VenueOrOrganizerName]: Map<string, readonly RecordOf<N>[]> }
-type NamesakeReads = Pick<NamesakeReading, 'alike' | 'mergedAlike'>
+type LookedUpReads = Pick<
+  Reading,
+  | ('alike' | 'mergedAlike' | 'find' | 'eventWithUid' | 'seriesWithUid')
+  | ('imported' | 'importedAs' | 'importKeysOf')
+>
 
 /** Returns the public venues or organizers with one of these folded names, lowest id first. */
 export function publicRecordsOfNames<N extends VenueOrOrganizerName>(
@@ -274,36 +294,114 @@ export interface LookUps {
   begin(): void
   /** Forgets everything that a statement may change. */
   forgetFor(text: string): void
-  /** Looks up what the items need that are going to be made. */
+  /** Looks up what is expected. */
   lookUp(expected: ExpectedItems, moment: Moment): Promise<void>
   /** Whether an item has or had a slug; undefined if that is not known. */
   isTaken(name: ResourceName, slug: string): boolean | undefined
   /** An item was inserted. */
   inserted(name: ResourceName, record: RecordOf<ResourceName>): void
+  /** A source was imported as an item. */
+  imported(key: string, item: ImportedItem): void
   /** Forgets the items that are inserted from now on when the returned function is called. */
   mark(): () => void
   /** Returns the reads that what is known answers, where it does. */
-  reads(others: NamesakeReads): NamesakeReads
+  reads(others: LookedUpReads): LookedUpReads
 }
 
 /** What statements contain that may change what is looked up. */
 const changing = /\b(?:events|venues|organizers|former_slugs|merges)\b/
+const changingAddresses = /\b(?:events|series)\b.*\b(?:uid|slug)\b|\bdelete from "?(?:events|series)\b/s
+const changingImports = /\bimports\b/
 
 const keyOf = (name: ResourceName, text: string) => `${name} ${text}`
+
+/** The columns by which an import finds an item that is there. */
+type FoundBy = 'event uid' | 'event slug' | 'series uid'
+
+/** Returns the values of a column that items have, of these. */
+async function presentAmong(
+  db: Db,
+  table: 'events' | 'series',
+  column: 'uid' | 'slug',
+  values: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (values.length === 0) return new Set()
+  const found = await queryRows(
+    db,
+    sql<{ readonly value: string }>`select ${quotedName(column)} as value from ${quotedName(table)}
+      where ${isOneOfSql(quotedName(column), values)}`,
+  )
+  return new Set(found.map(({ value }) => value))
+}
+
+/** Returns the events with one of these UIDs, lowest id first. */
+const eventsWithUidAmong = (db: Db, uids: readonly string[]) =>
+  queryRecords(
+    db,
+    'event',
+    sql`select * from events where ${isOneOfSql(quotedName('uid'), uids)} order by id`,
+  )
+
+/** Returns the keys of the sources that these events were imported from, ordered. */
+const importKeysOfEvents = (db: Db, ids: readonly number[]) =>
+  queryRows(
+    db,
+    sql<{ readonly key: string; readonly item_id: number }>`select key, item_id from imports
+      where ${isOneOfSql(quotedName('item_id'), ids)} and resource = 'event' order by key`,
+  )
 
 /** Returns what is looked up in the transactions on a connection. */
 export function newLookUps(db: Db): LookUps {
   const slugs = new Map<string, boolean>()
   const namesakes: Namesakes = { venue: new Map(), organizer: new Map() }
+  /** What no item has, by what it would be found by. */
+  const absent = new Set<string>()
+  const eventsByUid = new Map<string, RecordOf<'event'>>()
+  const imports = new Map<string, ImportedItem | undefined>()
+  const importKeysByEvent = new Map<number, readonly string[]>()
   let isMerged = true
   /** Undoes what is known of each inserted item. */
   let undoing: (() => void)[] = []
-  const begin = () => {
+  const forgetItems = () => {
     slugs.clear()
     namesakes.venue.clear()
     namesakes.organizer.clear()
+    eventsByUid.clear()
     isMerged = true
     undoing = []
+  }
+  const forgetImports = () => {
+    imports.clear()
+    importKeysByEvent.clear()
+  }
+  const begin = () => {
+    forgetItems()
+    forgetImports()
+    absent.clear()
+  }
+  const noteAbsent = (
+    by: FoundBy,
+    values: readonly string[],
+    present: { readonly has: (value: string) => boolean },
+  ) => {
+    for (const value of values) if (!present.has(value)) absent.add(`${by} ${value}`)
+  }
+  /** Looks up the events with these UIDs, and from where each was imported. */
+  const lookUpEventsWithUid = async (uids: readonly string[]) => {
+    if (uids.length === 0) return
+    for (const record of await eventsWithUidAmong(db, uids))
+      if (!eventsByUid.has(record.uid)) eventsByUid.set(record.uid, record)
+    noteAbsent('event uid', uids, eventsByUid)
+    const ids = [...eventsByUid.values()].map(({ id }) => id)
+    for (const id of ids) importKeysByEvent.set(id, [])
+    if (ids.length === 0) return
+    for (const { key, item_id } of await importKeysOfEvents(db, ids))
+      importKeysByEvent.set(item_id, [...(importKeysByEvent.get(item_id) ?? []), key])
+  }
+  const isAbsent = (by: FoundBy, value: string) => absent.has(`${by} ${value}`)
+  const makePresent = (by: FoundBy, value: string) => {
+    const key = `${by} ${value}`
+    if (absent.delete(key)) undoing.push(() => void absent.add(key))
   }
   const lookUpSlugs = async (name: 'event' | VenueOrOrganizerName, wanted: readonly string[]) => {
     const taken = await takenSlugsAmong(db, name, wanted)
@@ -324,6 +422,7 @@ export function newLookUps(db: Db): LookUps {
     { names, moment }: { readonly names: readonly string[]; readonly moment: Moment },
   ) => {
     const keys = [...new Set(names.map(foldedText))]
+    if (keys.length === 0) return
     for (const key of keys) known.set(key, [])
     for (const record of await publicRecordsOfNames(db, name, keys, moment))
       known.set(record.name_key, [...(known.get(record.name_key) ?? []), record])
@@ -342,15 +441,21 @@ export function newLookUps(db: Db): LookUps {
   return {
     begin,
     forgetFor(text) {
-      if (changing.test(text)) begin()
+      if (changing.test(text)) forgetItems()
+      if (changingAddresses.test(text)) absent.clear()
+      if (changingImports.test(text)) forgetImports()
     },
-    async lookUp({ event, venue, organizer }, moment) {
+    async lookUp({ event, venue, organizer, uids, addresses }, moment) {
+      await lookUpEventsWithUid(uids)
+      noteAbsent('series uid', uids, await presentAmong(db, 'series', 'uid', uids))
+      noteAbsent('event slug', addresses, await presentAmong(db, 'events', 'slug', addresses))
       await lookUpSlugsOf('event', event)
       await lookUpSlugsOf('venue', venue)
       await lookUpSlugsOf('organizer', organizer)
       await lookUpNames(namesakes.venue, 'venue', { names: venue, moment })
       await lookUpNames(namesakes.organizer, 'organizer', { names: organizer, moment })
-      isMerged = (await queryRows(db, sql`select id from merges limit 1`)).length > 0
+      if (venue.length + organizer.length > 0)
+        isMerged = (await queryRows(db, sql`select id from merges limit 1`)).length > 0
     },
     isTaken: (name, slug) => slugs.get(keyOf(name, slug)),
     inserted(name, record) {
@@ -360,9 +465,17 @@ export function newLookUps(db: Db): LookUps {
         slugs.set(key, true)
         undoing.push(() => void slugs.set(key, false))
       }
+      if ('uid' in record) makePresent(name === 'series' ? 'series uid' : 'event uid', record.uid)
+      if (name === 'event') makePresent('event slug', record.slug)
       if (!('name_key' in record && 'status' in record)) return
       if ('city' in record) learn(namesakes.venue, record)
       else learn(namesakes.organizer, record)
+    },
+    imported(key, item) {
+      const [isKnown, before] = [imports.has(key), imports.get(key)]
+      imports.set(key, item)
+      importKeysByEvent.delete(item.item_id)
+      undoing.push(() => void (isKnown ? imports.set(key, before) : imports.delete(key)))
     },
     mark() {
       const before = undoing.length
@@ -373,7 +486,31 @@ export function newLookUps(db: Db): LookUps {
         else begin()
       }
     },
-    reads: ({ alike, mergedAlike }) => ({
+    reads: ({
+      alike,
+      mergedAlike,
+      find,
+      eventWithUid,
+      seriesWithUid,
+      imported,
+      importedAs,
+      importKeysOf,
+    }) => ({
+      async find(name, address, moment) {
+        if (name === 'event' && 'slug' in address && isAbsent('event slug', address.slug)) return undefined
+        return find(name, address, moment)
+      },
+      eventWithUid: async (uid) =>
+        isAbsent('event uid', uid) ? undefined : (eventsByUid.get(uid) ?? eventWithUid(uid)),
+      seriesWithUid: async (uid) => (isAbsent('series uid', uid) ? undefined : seriesWithUid(uid)),
+      imported: async (key) => (imports.has(key) ? imports.get(key) : imported(key)),
+      async importedAs(keys) {
+        const found = await importedAs(keys)
+        for (const key of keys) imports.set(key, found.get(key))
+        return found
+      },
+      importKeysOf: async (resource, id) =>
+        (resource === 'event' ? importKeysByEvent.get(id) : undefined) ?? importKeysOf(resource, id),
       async alike(name, nameKey, moment) {
         return namesakes[name].get(nameKey) ?? alike(name, nameKey, moment)
       },

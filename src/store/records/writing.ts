@@ -20,7 +20,7 @@ import { isLateTable, type LateWrites } from './in-sets.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
 import { advanceIdSequences, columnsToWrite, itemTable } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { forgetImportByKey, rememberImports, saveIdempotencyRecord, saveSettings } from './settings.ts'
+import { forgetImportByKey, saveIdempotencyRecord, saveSettings } from './settings.ts'
 import { addFormerSlugs, freeSlug } from './slugs.ts'
 
 /** Inserts a row with these columns, perhaps late. Returns its id. */
@@ -99,16 +99,15 @@ export async function publishDueItems(db: Db, store: WritingAuditedPerItem, { no
 interface PlainWriting {
   readonly store: Omit<
     WritingAuditedPerItem,
-    | ('put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems' | 'expect' | 'proposals' | 'incoming')
+    | ('put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems')
+    | ('expect' | 'rememberImport' | 'proposals' | 'incoming')
     | keyof SeriesWriting
   >
   /** Begins a transaction. */
   begin(): void
 }
 
-const importWriting = (db: Db, dialect: DialectName): ImportKeyWriting => ({
-  rememberImport: (key, resource, item_id) => rememberImports(db, new Map([[key, { resource, item_id }]])),
-  rememberImports: (items) => rememberImports(db, items),
+const importWriting = (db: Db, dialect: DialectName): Omit<ImportKeyWriting, 'rememberImport'> => ({
   forgetImport: (key) => forgetImportByKey(db, key),
   reserveIds: () => advanceIdSequences(db, dialect),
 })

@@ -16,7 +16,7 @@ import type {
   UndoneMerge,
 } from './log.ts'
 import type { ProposalWriting } from './proposals.ts'
-import type { IdempotencyRecord, ImportedItem, Reading } from './reading.ts'
+import type { IdempotencyRecord, Reading } from './reading.ts'
 
 /** Settings to set, or to forget (undefined). */
 export type SettingChanges = Readonly<Record<string, string | undefined>>
@@ -32,11 +32,14 @@ export type PutValues<N extends ResourceName> = LinksOf<N> & {
   readonly [C in keyof Omit<ValuesOf<N>, DerivedColumn<N>>]?: ValuesOf<N>[C] | undefined
 }
 
-/** The titles of events and the names of venues and organizers that a transaction is going to make. */
+/** The titles of events and the names of venues and organizers that a transaction is going to make, and by what it looks for events. */
 export interface ExpectedItems {
   readonly event: readonly string[]
   readonly venue: readonly string[]
   readonly organizer: readonly string[]
+  /** UIDs of events or series, and slugs of events. */
+  readonly uids: readonly string[]
+  readonly addresses: readonly string[]
 }
 
 /** Writes single items of every resource. What derives is kept true: folded texts, counts of terms, the log. */
@@ -68,9 +71,8 @@ export interface ItemWriting {
 
 /** Writes where items were imported from. */
 export interface ImportKeyWriting {
+  /** Records what a source was imported as. A key that is recorded already names the new item from then on. */
   rememberImport(key: string, resource: string, id: number): Promise<void>
-  /** Records at most some hundred imports, by key. */
-  rememberImports(items: ReadonlyMap<string, ImportedItem>): Promise<void>
   /** Deletes the import recorded under a key, if there is one. */
   forgetImport(key: string): Promise<void>
   /** Makes new ids follow those inserted explicitly. */
