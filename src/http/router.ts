@@ -16,7 +16,7 @@ import { emptyQuery, pathParamsOfRequest, queryOfUrl, queryOfUrlOfAnyLength } fr
 import { sendResponse } from './response/send.ts'
 import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { type AppServices, appServicesOf } from './services.ts'
-import { builtFileResponse, requireNamedAssetResponse } from './site/assets/assets.ts'
+import { builtFileResponse, requireNamedAssetResponse } from './site/assets.ts'
 import { deskResponse } from './site/desk-and-doc.ts'
 import { frontPageOf } from './site/front.ts'
 import {

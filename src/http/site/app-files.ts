@@ -10,7 +10,7 @@ import {
 import type { OfflineSettings } from '../../web/offline/settings.ts'
 import type { SiteLook } from '../../web/pages/widget/settings.ts'
 import type { AppServices } from '../services.ts'
-import { assetUrlPath, staticFileText } from './assets/assets.ts'
+import { assetUrlPath, staticFileText } from './assets.ts'
 import type { RenderPage } from './pages.ts'
 import { categoryHueDeclarations, categoryHues, widgetDeclarationsOfTheme } from './themes.ts'
 

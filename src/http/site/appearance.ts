@@ -21,7 +21,7 @@ import type { PageLink, StoredSettings } from '../../store/store.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import type { AppOptions } from '../options.ts'
 import type { ApiResponse } from '../request/api-request.ts'
-import { type Asset, deskAndDocStyle, newAsset, responseOfAsset, siteStyleParts } from './assets/assets.ts'
+import { type Asset, deskAndDocStyle, newAsset, responseOfAsset, siteStyleParts } from './assets.ts'
 import {
   type CategoryIdsWithColors,
   DARK_RULES_START_REGEX,
@@ -33,8 +33,6 @@ import {
   type ThemesFoundByName,
   themeWithStyle,
 } from './themes.ts'
-
-// The appearance of the site: its settings over those of the environment and the theme, and the style sheet that they result in.
 
 // A colour of the site’s own in place of the accent of its theme.
 

@@ -14,7 +14,7 @@ import {
   deskAssets,
   mapFreePagePolicy,
   pathsOfMapAssets,
-} from './assets/assets.ts'
+} from './assets.ts'
 
 /** Returns the response with the desk: one page below every root. Its script renders the content, and reads its settings from the body's data attributes. */
 export async function deskResponse(

@@ -28,8 +28,6 @@ import {
   type PageRequestInReadView,
 } from './reader.ts'
 
-// The lists on pages: read by the same actions as in the JSON API, with the reader's rights.
-
 const PER_PAGE = 30
 
 /** A bound before all events: the first day that is complete in every zone. */
@@ -430,13 +428,21 @@ async function readOneDay(
   return { events, cut, next }
 }
 
+/** Returns days with what a reader is told who sees no events on any date, if these have none and none comes. */
+const withNoticeIfEmpty = async (days: EventsToListByDay, reader: PageRequest): Promise<EventsToListByDay> =>
+  days.events.length > 0 || days.next ? days : { ...days, none: await emptyCalendarNoticeIfNoEvents(reader) }
+
 /** Reads all events of a day in their order, up to the most that are read: then the day counts as cut. */
-export const readEventsOfOneDay = (
+export async function readEventsOfOneDay(
   day: string,
   reader: PageRequest,
   filters: ListFilters = {},
-): Promise<EventsToListByDay> =>
-  callWithEventView(reader, (view, viewReader) => readOneDay(day, filters, view, viewReader))
+): Promise<EventsToListByDay> {
+  const read = await callWithEventView(reader, (view, viewReader) =>
+    readOneDay(day, filters, view, viewReader),
+  )
+  return withNoticeIfEmpty(read, reader)
+}
 
 /** Reads the events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
 export async function readEventsOfDays(
@@ -446,5 +452,6 @@ export async function readEventsOfDays(
   links?: readonly LinkKindShownInLists[],
 ): Promise<EventsToListByDay> {
   const wanted = { days, filters, links, validity: await currentPageValidity(reader) }
-  return callWithEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
+  const read = await callWithEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
+  return withNoticeIfEmpty(read, reader)
 }

@@ -122,8 +122,6 @@ async function findTypedItems(
   return findItemsByWords(name, text, reader)
 }
 
-// Reads the filters of a page by the declaration of the list, and says in words what is chosen.
-
 // The choices of the filters of pages: categories and tags, groups, and the venues and organizers with events to come.
 
 /** The most terms, and the most groups, in a list to choose from; more are typed. */

@@ -18,7 +18,6 @@ import { urlOfItemPage } from '../../representations/urls.ts'
 import {
   attendableStatuses,
   dayBound,
-  emptyCalendarNoticeIfNoEvents,
   instantBound,
   listDefaults,
   readEventsOfDays,
@@ -231,10 +230,7 @@ export async function frontPageOf(reader: PageRequest): Promise<string> {
     around: {
       next: isEmpty ? found.next : undefined,
       isOver: earlier.length > 0,
-      none:
-        isEmpty && !found.next && earlier.length === 0
-          ? await emptyCalendarNoticeIfNoEvents(reader)
-          : undefined,
+      none: isEmpty && earlier.length === 0 ? found.none : undefined,
     },
   }
   return frontPage(front, await loadChoicesForUnfilteredPage(reader), site)

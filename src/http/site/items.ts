@@ -48,7 +48,7 @@ import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/credentials.ts'
 import { surrogateKeysOfItem } from '../cache/response-cache.ts'
 import { isNotFoundByName } from '../operations/moved.ts'
-import { contentSecurityPolicyWith } from './assets/assets.ts'
+import { contentSecurityPolicyWith } from './assets.ts'
 import {
   attendableStatuses,
   dayBound,
@@ -382,8 +382,6 @@ export const itemPages: Readonly<Record<string, (reader: PageRequest) => Promise
   '/group/:slug': orMoved('group', groupAt),
   '/page/:slug': orMoved('page', ownPageAt),
 }
-
-// The accessibility statement, where the operator has set an address for feedback.
 
 /** Returns the page about accessibility. Throws 404 without an address: a statement that nobody answers for is none. */
 export async function accessibilityPageOf({ site }: PageRequest): Promise<string> {

@@ -81,8 +81,6 @@ function organisationEntryOf(
   }
 }
 
-// Signing in through one's organisation (contract §17): to the issuer, and back into a session at the desk.
-
 // Where a sign-in leads: to a page of this service, never elsewhere.
 
 /** The longest path that is kept in a cookie. */

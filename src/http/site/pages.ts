@@ -30,12 +30,7 @@ import { emptyQuery, pathParamsOfRequest, queryOfUrl } from '../request/query.ts
 import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
 import { type Appearance, appearanceAndFilesOfPages, settingsPreviewedInQuery } from './appearance.ts'
-import {
-  assetUrlPath,
-  contentSecurityPolicyWith,
-  pathsOfMapAssets,
-  shapesOfIconsInPages,
-} from './assets/assets.ts'
+import { assetUrlPath, contentSecurityPolicyWith, pathsOfMapAssets, shapesOfIconsInPages } from './assets.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
 
 // The parts that all pages of the calendar share: its words, dates, files and appearance, by root.

@@ -1,4 +1,4 @@
-/** The images that messengers show. */
+/** The images that messengers show: of an event without one, of the calendar, and of venues, organizers and categories. */
 import { readEventAt, readItemAt } from '../../actions/read.ts'
 import { lastDayOf } from '../../domain/time/timestamp.ts'
 import { termAtSlug } from '../../items/terms.ts'
@@ -14,8 +14,6 @@ import { shownNameAndLanguage } from './filters.ts'
 import type { RenderPage } from './pages.ts'
 import type { PageRequest } from './reader.ts'
 import { lightColorsOf } from './themes.ts'
-
-// The images that messengers show: of an event without one, of the calendar, and of venues, organizers and categories.
 
 /** Returns the texts of a card of an event. The month has its year if that is another one than today's. */
 function cardTexts(event: ReturnType<typeof shownEvent>, site: Site) {

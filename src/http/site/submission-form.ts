@@ -23,7 +23,7 @@ import {
 } from '../auth/admission.ts'
 import type { AppOptions } from '../options.ts'
 import type { RawArgs } from '../request/query.ts'
-import { assetUrlPath } from './assets/assets.ts'
+import { assetUrlPath } from './assets.ts'
 import type { PageRequest } from './reader.ts'
 
 // The form of a submission → the args of the interface (contract §14).
@@ -169,8 +169,6 @@ export function shownFormValues(form: SubmittedForm): Record<string, string> {
   const own = Object.entries(form).map(([name, value]) => [name, textOf(value)])
   return Object.fromEntries([...own, ...nested])
 }
-
-// The paths that the script of the form for the public asks.
 
 /** Returns the paths that the script of the form needs. */
 export function submitPageScriptAndApiPathsOf({ site }: PageRequest): SubmitPageScriptAndApiPaths {

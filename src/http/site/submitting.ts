@@ -31,7 +31,7 @@ import { storeSubmission } from '../../review/submit.ts'
 import type { EventRecord, GroupRecord, Proposal } from '../../store/store.ts'
 import { addressRateKey } from '../../support/rate-limiter.ts'
 import { countOrRefuseSubmissionTry } from '../auth/admission.ts'
-import { contentSecurityPolicyWith } from './assets/assets.ts'
+import { contentSecurityPolicyWith } from './assets.ts'
 import type { PageRequest, RenderedPage } from './reader.ts'
 import {
   addressWithScheme,
@@ -48,8 +48,6 @@ import {
   submitFormOf,
   submitPageScriptAndApiPathsOf,
 } from './submission-form.ts'
-
-// The pages with which the public submits an event, step by step (contract §14).
 
 // The event that a form describes, before it is sent: as it will be stored, so names lose the tags that were typed.
 

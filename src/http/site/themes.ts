@@ -7,7 +7,7 @@ import { colorReadableOnBackground } from '../../domain/color.ts'
 import { bitmapFileOfImage, representEmbeddedImage } from '../../representations/json/items.ts'
 import type { LetterLook } from '../../representations/mail/letter.ts'
 import type { Store } from '../../store/store.ts'
-import { type Asset, newAsset, staticFileText } from './assets/assets.ts'
+import { type Asset, newAsset, staticFileText } from './assets.ts'
 
 // The colours of a theme, for what has no style sheet: the application's manifest and the images that are drawn.
 

@@ -65,8 +65,6 @@ import {
   type RenderedPage,
 } from './reader.ts'
 
-// The views of the calendar: month, week, weekend, day, agenda.
-
 const noDays: EventsToListByDay = { events: [], cut: new Map() }
 
 /** The day that a reader chose from the calendar of the page; undefined if none, or none that exists. */
@@ -82,12 +80,9 @@ async function pageOfDays(
   show: (days: EventsToListByDay, chosen: ChosenFilters) => string,
   links?: readonly LinkKindShownInLists[],
 ): Promise<RenderedPage> {
-  const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
-    const read = await readEventsOfDays(days, reader, filters, links)
-    return read.events.length > 0 || read.next
-      ? read
-      : { ...read, none: await emptyCalendarNoticeIfNoEvents(reader) }
-  })
+  const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, (filters) =>
+    readEventsOfDays(days, reader, filters, links),
+  )
   const text = show(found ?? noDays, chosen)
   return isValid ? text : { status: 400, text }
 }
@@ -145,9 +140,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, async (filters) => {
     const read = withEventsOfDayPartOnly(await readEventsOfOneDay(request, reader, filters), request, more)
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
-    return read.events.length > 0 || read.next
-      ? read
-      : { ...read, none: await emptyCalendarNoticeIfNoEvents(reader) }
+    return read
   })
   const text = dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site)
   return isValid ? text : { status: 400, text }

@@ -18,8 +18,6 @@ import { epochOfUtc } from '../../domain/time/timestamp.ts'
 import { epochOfWall, isoOffsetAt, wallAt } from '../../domain/time/zones.ts'
 import { onlineWebAddress } from '../event-text.ts'
 
-// Functions for schema.org values.
-
 /** A schema.org thing, or a part of one. */
 export type SchemaOrgThing = Readonly<Record<string, unknown>>
 
@@ -61,8 +59,6 @@ export const emptyValuesOfUnlistedFields = {
   ...valuesShownWhileHidden(eventFieldsByPart.main),
   ...unlistedOutcome,
 }
-
-// schema.org linked data for search engines (contract §1.8), without empty values.
 
 // schema.org offers of events (contract §1.8).
 

@@ -15,8 +15,6 @@ import {
   sitePath,
 } from './site.ts'
 
-// The filters of all pages of the calendar: how addresses contain them, and how pages show and remove them.
-
 /** The filters as args of a list. */
 export type FiltersAsListArgs = Partial<ListArgs<'event'>>
 

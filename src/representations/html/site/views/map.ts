@@ -20,8 +20,6 @@ import { icon } from '../pictures.ts'
 import { eventClasses, pathOfUrl, type Site, sitePath, venuesOf } from '../site.ts'
 import { feedSourceOfView, legendMarkup } from './view.ts'
 
-// The map page: the places of events on a map and as a list.
-
 // The places of events: venues, each with its events.
 
 interface VenueWithPointAndEvents {

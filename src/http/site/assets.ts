@@ -1,9 +1,9 @@
 /** The static files of pages, and the Content-Security-Policy of pages. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { because, Problem } from '../../../problem.ts'
-import type { Site } from '../../../representations/html/site/site.ts'
-import type { ApiResponse } from '../../request/api-request.ts'
+import { because, Problem } from '../../problem.ts'
+import type { Site } from '../../representations/html/site/site.ts'
+import type { ApiResponse } from '../request/api-request.ts'
 
 /** What a Content-Security-Policy allows besides the service itself. */
 interface AllowedElsewhere {
@@ -49,7 +49,7 @@ const builtFolder = new URL('../web/', import.meta.url)
 /** The folders of static files: next to the built program; from source `src/web`, and `dist/web` with the bundled scripts. */
 const webFolders = existsSync(builtFolder)
   ? [builtFolder]
-  : ['../../../web/', '../../../../dist/web/'].map((path) => new URL(path, import.meta.url))
+  : ['../../web/', '../../../dist/web/'].map((path) => new URL(path, import.meta.url))
 
 /** Returns the bytes of a static file. Throws if the program is not whole, or was never built. */
 function webBytes(name: string): Buffer {
@@ -146,7 +146,7 @@ type FileKind = keyof typeof builtTypes
 /** Candidate locations: next to the built program, or in `dist` when it runs from source. */
 const places = (file: string) => [
   new URL(`../web/${file}`, import.meta.url),
-  new URL(`../../../../dist/web/${file}`, import.meta.url),
+  new URL(`../../../dist/web/${file}`, import.meta.url),
 ]
 
 const placeOf = (file: string) => places(file).find((one) => existsSync(one))
