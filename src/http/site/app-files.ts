@@ -51,7 +51,7 @@ const workerCode = staticFileText('offline.js')
 const ownIcon = Buffer.from(staticFileText('fasti.svg'))
 
 /** The files by their paths: in every language, and of the whole site. */
-export interface AppFiles {
+interface AppFiles {
   readonly inEveryLanguage: Readonly<Record<string, RenderPage>>
   readonly once: Readonly<Record<string, RenderPage>>
 }

@@ -1,8 +1,10 @@
 /** Representations of events (contract §1.1), including protected ones (§1.10). */
+
 import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
 import { rowsOfFieldsHiddenByPassword } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter, valuesShownWhileHidden } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
+import { pick } from '../../contract/table-of.ts'
 import { shownCostFromSent } from '../../domain/money/cost.ts'
 import { ruleOfSeries, type Series } from '../../domain/series/occurrences.ts'
 import { untilSecondInZone } from '../../domain/time/recurrence.ts'
@@ -116,7 +118,7 @@ function times(record: EventRecord) {
   }
 }
 
-function costs(record: EventRecord, currency: string | undefined) {
+function costs(record: Pick<EventRecord, 'cost'>, currency: string | undefined) {
   const cost = shownCostFromSent(record.cost, currency)
   const { symbol: currency_symbol, code: currency_code, position: currency_position, values, apart } = cost
   const cost_details = { currency_symbol, currency_code, currency_position, values }
@@ -238,7 +240,7 @@ export function representEvent(item: EventItem, view: JsonItemContext): Event {
 
 export type Event = Representation<'event'>
 
-// Events as lists on pages show them: the same values as in their whole representations (`event.ts`), without the others.
+// Events as lists on pages show them: the same values as in their whole representations, without the others.
 
 type Category = Event['categories'][number]
 
@@ -261,49 +263,22 @@ export interface ListedEvent
   readonly series: { readonly id: number } | null
 }
 
-/** The fields that a password hides. */
-type Protected = Pick<
-  ListedEvent,
-  | 'image'
-  | 'cost'
-  | 'cost_details'
-  | 'tickets'
-  | 'previous_start_date'
-  | 'featured'
-  | 'sticky'
-  | 'show_map'
-  | 'categories'
-  | 'venue'
->
-
 /** Empty values that replace the protected fields. */
-const blankedInLists: Protected = {
-  image: false,
-  cost: '',
-  cost_details: {},
-  tickets: [],
+const blankedInLists = {
+  ...pick(blanked, ['image', 'cost', 'cost_details', 'tickets', 'featured']),
+  ...pick(blanked, ['sticky', 'show_map', 'categories', 'venue']),
   previous_start_date: '',
-  featured: false,
-  sticky: false,
-  show_map: false,
-  categories: [],
-  venue: [],
 }
 
 function unprotectedInLists(
-  { record, image: shown, venues, categories }: ListedEventItem,
+  { record, image, venues, categories }: ListedEventItem,
   view: JsonItemContext,
-): Protected {
-  const {
-    display: cost,
-    symbol: currency_symbol,
-    code: currency_code,
-    values,
-  } = shownCostFromSent(record.cost, view.currency)
+): Pick<ListedEvent, keyof typeof blankedInLists> {
+  const { cost, cost_details } = costs(record, view.currency)
   return {
-    image: representImage(shown, view.root),
+    image: representImage(image, view.root),
     cost,
-    cost_details: { currency_symbol, currency_code, values },
+    cost_details,
     tickets: record.tickets,
     previous_start_date: record.previous_start_date,
     featured: record.featured === 1,
