@@ -1,8 +1,9 @@
 /** The list as a file. */
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../contract/table-of.ts'
-import { hasRoleAtLeast, loadFile, type QueryFields } from './api/api.ts'
+import { hasRoleAtLeast, type QueryFields } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
+import { loadFile } from './api/files.ts'
 import { filterQuery, listOrderQuery, type ViewFilters } from './events/list/listed.ts'
 import { ErrorText } from './parts/field.tsx'
 import { saveAsFile } from './parts/files.tsx'

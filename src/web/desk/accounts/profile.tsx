@@ -1,10 +1,10 @@
 /** The name, e-mail address and language of a user, and the password of the signed-in one. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { pick } from '../../../contract/table-of.ts'
 import { callApi, currentUser, loadSession } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { changedFormValues, Form, useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
+import { Form, useLeaveConfirmation } from '../kept/form.tsx'
 import { Dialog, DialogButton } from '../parts/dialog.tsx'
 import {
   CurrentPasswordField,
@@ -32,8 +32,6 @@ export const languageOptions: readonly (readonly [Language, string])[] = [
   ),
 ]
 
-const profileNames = ['display_name', 'email', 'language'] as const
-
 export interface ProfileProps {
   readonly user: User
   readonly changed: () => void
@@ -41,29 +39,34 @@ export interface ProfileProps {
 
 const isOwn = ({ id }: User) => id === currentUser()?.id
 
+const profiles: EditedResource<User> = {
+  collection: 'users',
+  valuesOf: (user) => ({
+    display_name: user?.display_name ?? '',
+    email: user?.email ?? '',
+    language: user?.language ?? '',
+  }),
+}
+
 /** The values of the form, and saving them. A new address of one's own needs the password. */
 function useProfile({ user, changed }: ProfileProps) {
-  const [base, setBase] = useState(pick(user, profileNames))
-  const [values, setValues] = useState(base)
   const [password, setPassword] = useState('')
-  const set = (changed: Partial<typeof base>) => setValues((now) => ({ ...now, ...changed }))
-  const { forget, offer } = useUnsaved(`users/${user.id}`, values, base, set)
-  useLeaveConfirmation(JSON.stringify(values) !== JSON.stringify(base), forget)
-  const needsProof = values.email !== base.email && user.has_password && isOwn(user)
-  const writing = useSubmitting(async () => {
-    const proof = needsProof ? { current_password: password } : {}
-    // What was changed elsewhere meanwhile stays: of a form that is open for long, only what differs is sent.
-    const body = { ...changedFormValues(values, base), ...proof }
-    const saved = pick((await callApi<User>('PATCH', `/users/${user.id}`, { body })).body, profileNames)
-    // A new address that has to be confirmed is not the user's yet.
-    setBase(saved)
-    setValues((now) => ({ ...saved, ...changedFormValues(now, values) }))
+  const proof = (args: Readonly<Record<string, unknown>>) =>
+    args.email !== undefined && user.has_password && isOwn(user) ? { current_password: password } : {}
+  const resource = { ...profiles, bodyOf: (args: object) => ({ ...args, ...proof({ ...args }) }) }
+  const state = useEditedItem(resource, { body: user, etag: '' })
+  const { item = user, values, isChanged, forget, save } = state
+  useLeaveConfirmation(isChanged, forget)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if ((await save()) === undefined) return
     setPassword('')
     changed()
     notify(isOwn(user) ? t('account.saved') : t('user.saved', { name: user.display_name }))
     await loadSession()
-  })
-  return { values, set, needsProof, password, setPassword, offer, ...writing }
+  }
+  const needsProof = values.email !== item.email && user.has_password && isOwn(user)
+  return { ...state, needsProof, password, setPassword, submit }
 }
 
 interface AddressProps {
@@ -79,7 +82,7 @@ function AddressFields({
   return (
     <>
       <EmailField
-        value={values.email}
+        value={String(values.email)}
         hint={user.new_email && t('account.email.waiting', { email: user.new_email })}
         autocomplete={isOwn(user) ? 'email' : 'off'}
         fault={fault?.fields.email}
@@ -111,7 +114,7 @@ export function UserProfileForm(props: ProfileProps) {
           name="display_name"
           label={t(own ? 'account.name' : 'user.name')}
           hint={t('account.name.hint')}
-          value={values.display_name}
+          value={String(values.display_name)}
           autocomplete={own ? 'name' : 'off'}
           fault={fault?.fields.display_name}
           onInput={(display_name) => set({ display_name })}
@@ -120,7 +123,7 @@ export function UserProfileForm(props: ProfileProps) {
         <SelectField
           name="language"
           label={t('account.language')}
-          value={values.language}
+          value={String(values.language)}
           options={languageOptions}
           onChange={(language) => set({ language })}
         />

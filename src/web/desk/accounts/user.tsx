@@ -5,13 +5,14 @@ import { foldedText } from '../../../domain/text/letters.ts'
 import { callApi, isLocalMode, loadSession, type Role } from '../api/api.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { useOfferedGroups } from '../groups/groups.ts'
-import { Form, useUnsaved } from '../kept/form.tsx'
+import { Form } from '../kept/form.tsx'
 import { askConfirmation, Dialog } from '../parts/dialog.tsx'
-import { EmailField, ErrorText, NewPasswordField, SelectField, TextField } from '../parts/field.tsx'
+import { ErrorText, NewPasswordField, SelectField, TextField } from '../parts/field.tsx'
 import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FormSection } from '../parts/sections.tsx'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, SecretShownOnce, type User } from './accounts.tsx'
 import { languageOptions, PersonalDataButtons, type ProfileProps, UserProfileForm } from './profile.tsx'
@@ -141,15 +142,6 @@ export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role
   t(`role.${role}`),
 ])
 
-interface Fields {
-  readonly display_name: string
-  readonly login: string
-  readonly email: string
-  readonly role: Role
-  /** The language of the invitation, and of later e-mail. */
-  readonly language: User['language']
-}
-
 /** The login that a name proposes. */
 const loginOfName = (name: string) =>
   foldedText(name)
@@ -157,108 +149,61 @@ const loginOfName = (name: string) =>
     .replace(/^\.|\.$/g, '')
     .slice(0, 60)
 
-function useNewUser(props: NewUserProps) {
-  const { isFirst } = props
-  const role = isFirst ? 'administrator' : 'editor'
-  const base: Fields = { display_name: '', login: '', email: '', role, language: '' }
-  const [fields, setFields] = useState(base)
-  const [password, setPassword] = useState('')
-  const [invitation, setInvitation] = useState('')
-  const set = (changed: Partial<Fields>) => setFields({ ...fields, ...changed })
-  const kept = useUnsaved('users/new', fields, base, set)
-  const end = (isAdded: boolean) => {
-    kept.forget()
-    props.close(isAdded)
-  }
-  const writing = useSubmitting(async () => {
-    const { display_name, email, language, ...account } = fields
-    const wasLocal = isLocalMode()
-    const given = {
-      ...(password !== '' && { password }),
-      ...(display_name.trim() !== '' && { display_name }),
-      ...(email !== '' && { email }),
-      ...(language !== '' && { language }),
-    }
-    const { body } = await callApi<User>('POST', '/users', { body: { ...account, ...given } })
-    const address = body.invitation?.address ?? ''
-    notify(
-      body.invitation?.sent === true
-        ? t('user.invited', { name: body.display_name })
-        : t('user.added', { name: body.display_name }),
-    )
-    // Without e-mail, the administrator passes the link on.
-    kept.forget()
-    if (address !== '') return setInvitation(address)
-    props.close(true)
-    // Local mode has ended: from now on users must sign in.
-    if (wasLocal) await loadSession()
-  })
-  return { fields, set, invitation, password, setPassword, end, offer: kept.offer, ...writing }
+/** A new user; a name, an address or a language that is not given is not sent. */
+const newUsers: EditedResource<User> = {
+  collection: 'users',
+  valuesOf: () => ({ display_name: '', login: '', email: '', role: '', language: '' }),
 }
 
-function AccountFields({
-  fields,
-  set,
-  fault,
-}: Pick<ReturnType<typeof useNewUser>, 'fields' | 'set' | 'fault'>) {
-  return (
-    <>
-      <TextField
-        name="display_name"
-        label={t('user.name')}
-        value={fields.display_name}
-        fault={fault?.fields.display_name}
-        onInput={(display_name) =>
-          set({
-            display_name,
-            // Until somebody types a login, it follows the name.
-            ...(fields.login === loginOfName(fields.display_name) && { login: loginOfName(display_name) }),
-          })
-        }
-      />
-      <TextField
-        name="login"
-        label={t('login')}
-        value={fields.login}
-        fault={fault?.fields.login}
-        onInput={(login) => set({ login })}
-      />
-      <EmailField
-        hint={t('user.email.hint')}
-        value={fields.email}
-        fault={fault?.fields.email}
-        onInput={(email) => set({ email })}
-      />
-      <SelectField
-        name="role"
-        label={t('role')}
-        hint={t(`role.${fields.role}.hint`)}
-        value={fields.role}
-        options={roleOptions}
-        fault={fault?.fields.role}
-        onChange={(role) => set({ role })}
-      />
-      <SelectField
-        name="language"
-        label={t('account.language')}
-        value={fields.language}
-        options={languageOptions}
-        fault={fault?.fields.language}
-        onChange={(language) => set({ language })}
-      />
-    </>
-  )
-}
+const rowsWith = (role: Role): readonly FormRow[] => [
+  { name: 'display_name', label: 'user.name' },
+  { name: 'login', label: 'login' },
+  { name: 'email', label: 'account.email', type: 'email', hint: 'user.email.hint' },
+  { name: 'role', label: 'role', type: 'choice', hint: `role.${role}.hint`, options: roleOptions },
+  // Of the invitation, and of later e-mail.
+  { name: 'language', label: 'account.language', type: 'choice', options: languageOptions },
+]
 
 /** The dialog in which a user is added or invited. */
-export function NewUser(props: NewUserProps) {
-  const { fields, set, invitation, password, setPassword, fault, submit, end, offer } = useNewUser(props)
+export function NewUser({ isFirst, close }: NewUserProps) {
+  const [password, setPassword] = useState('')
+  const [invitation, setInvitation] = useState('')
+  const usual = isFirst ? 'administrator' : 'editor'
+  const resource = { ...newUsers, bodyOf: (args: object) => ({ ...args, ...(password && { password }) }) }
+  const state = useEditedItem(resource, undefined, { role: usual })
+  const { values, fault, offer, forget, save } = state
+  const set = (changed: FormValues) => {
+    const { display_name: name } = changed
+    // Until somebody types a login, it follows the name.
+    const isProposed = values.login === loginOfName(String(values.display_name))
+    const login = typeof name === 'string' && isProposed ? { login: loginOfName(name) } : {}
+    state.set({ ...login, ...changed })
+  }
+  const end = (isAdded: boolean) => {
+    forget()
+    close(isAdded)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const wasLocal = isLocalMode()
+    const user = await save()
+    if (user === undefined) return
+    const { sent = false, address = '' } = user.invitation ?? {}
+    notify(t(sent ? 'user.invited' : 'user.added', { name: user.display_name }))
+    forget()
+    // Without e-mail, the administrator passes the link on.
+    if (address !== '') return setInvitation(address)
+    close(true)
+    // Local mode has ended: from now on users must sign in.
+    if (wasLocal) await loadSession()
+  }
+  const role = roles.find((one) => one === values.role) ?? usual
   return (
-    <Dialog title={t('user.new')} onClose={() => props.close(false)}>
+    <Dialog title={t('user.new')} onClose={() => close(false)}>
       <Form kept={offer} onSubmit={submit}>
-        {props.isFirst && <p>{t('user.first')}</p>}
+        {isFirst && <p>{t('user.first')}</p>}
         <ErrorText>{fault?.message}</ErrorText>
-        <AccountFields fields={fields} set={set} fault={fault} />
+        <Fields rows={rowsWith(role)} values={values} faults={fault?.fields} set={set} />
         <NewPasswordField
           label={t('password')}
           value={password}

@@ -10,7 +10,7 @@ import { applyBulkAction, type BulkAction } from '../bulk/bar.tsx'
 import { DuplicateEventButton } from '../bulk/duplicate.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { EventSocialPreview, type FederationActorsAndQueue } from '../federation/federation.tsx'
+import type { FederationActorsAndQueue } from '../federation/federation.tsx'
 import { mayChangeEvent, mayReviewInGroup } from '../groups/groups.ts'
 import { changeAuthorText, isMadeByUser, loadChangesPageAtPath } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/form.tsx'
@@ -84,12 +84,23 @@ export function SharePreviewButton({ id }: { readonly id: number }) {
 const calendarActor = async () =>
   (await callApi<FederationActorsAndQueue>('GET', '/federation')).body.actors[0]?.id ?? ''
 
+/** Loads the address of the calendar's actor, and what shows the preview: few events are looked at so. */
+async function loadPreview() {
+  const [calendar, { EventSocialPreview }] = await Promise.all([
+    calendarActor(),
+    import('../federation/federation.tsx'),
+  ])
+  return { calendar, EventSocialPreview }
+}
+
 function SocialDialog({ id, close }: { readonly id: number; readonly close: () => void }) {
-  const loaded = useLoaded(calendarActor, [])
+  const loaded = useLoaded(loadPreview, [])
   return (
     <Dialog title={t('federation.preview')} onClose={close}>
       <LoadedContent of={loaded}>
-        {(calendar) => calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />}
+        {({ calendar, EventSocialPreview }) =>
+          calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />
+        }
       </LoadedContent>
       <div class="actions">
         <button type="button" onClick={close}>

@@ -1,8 +1,8 @@
 /** Imports a file through the API: previews it, and reads the outcome of each line. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { byteOrderMark, rowText } from '../../../domain/text/csv.ts'
-import { parsedJson, postForm } from '../api/api.ts'
 import { faultOfResponse, loadRefusalWordsOnce } from '../api/faults.ts'
+import { parsedJson, postForm } from '../api/files.ts'
 import type { ProblemBody } from '../api/types.ts'
 import { t } from '../words/index.ts'
 

@@ -179,7 +179,7 @@ export function useLeaveConfirmation(isChanged: boolean, discard: () => void): v
 }
 
 /** Returns the values in which a form differs from what it began with. */
-export function changedFormValues<T extends object>(values: T, base: T): Partial<T> {
+function changedFormValues<T extends object>(values: T, base: T): Partial<T> {
   const textAt = (of: object, name: string) => JSON.stringify(Reflect.get(of, name))
   const changed = Object.keys(values).filter((name) => textAt(values, name) !== textAt(base, name))
   return typedRecordFromNames<Partial<T>>(changed, (name) => Reflect.get(values, name))

@@ -1,14 +1,14 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
 import { useState } from 'preact/hooks'
-import { callApi, parsedJson, postForm } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
+import { parsedJson, postForm } from '../api/files.ts'
 import type { Image, Media } from '../api/types.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { mayCreateEvents, mayUpload } from '../groups/groups.ts'
-import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, Field } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useOneStop } from '../parts/sections.tsx'
 import { isMultilingual, loadOwnTexts } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
@@ -215,27 +215,12 @@ interface PickerProps {
   readonly close: () => void
 }
 
-const PER_PAGE = 24
-
-/** Loads the images of a part of a list. */
-export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
-  const query = { ...queryOfPart(part), per_page: PER_PAGE }
-  const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
-  return { items: body.media, total, pages, hasSearch: true }
-}
-
+/** The library, whose list is loaded once somebody looks into it. */
 function Picker({ pick, close }: PickerProps) {
-  const list = useList<Media>(listMedia, true)
+  const loaded = useLoaded(() => import('./picker.tsx'), [])
   return (
     <Dialog title={t('image.choose')} onClose={close} class="wide">
-      <ListContent list={list} none="media.none" isGrid>
-        {(one) => (
-          <button type="button" class="picture" onClick={() => pick(one)}>
-            <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
-            <span>{one.title}</span>
-          </button>
-        )}
-      </ListContent>
+      <LoadedContent of={loaded}>{({ LibraryImages }) => <LibraryImages pick={pick} />}</LoadedContent>
       <div class="actions">
         <button type="button" onClick={close}>
           {t('cancel')}

@@ -18,8 +18,9 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { type Focus, FocusPicture, FocusSliders, imageTextRows, listMedia, Uploader } from './image-field.tsx'
+import { type Focus, FocusPicture, FocusSliders, imageTextRows, Uploader } from './image-field.tsx'
 import { smallestImageUrl } from './images.ts'
+import { listMedia } from './picker.tsx'
 
 const images: EditedResource<Media> = {
   collection: 'media',

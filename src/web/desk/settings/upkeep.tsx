@@ -1,8 +1,9 @@
 /** Upkeep. */
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi, loadFile } from '../api/api.ts'
+import { callApi } from '../api/api.ts'
 import { faultMessage, faultOfThrown } from '../api/faults.ts'
+import { loadFile } from '../api/files.ts'
 import type { Upkeep } from '../api/types.ts'
 import { ErrorText } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'

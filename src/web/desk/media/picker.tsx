@@ -1,0 +1,30 @@
+/** The images of the library to choose from. Loaded with the first look into it. */
+import { callApi } from '../api/api.ts'
+import type { Image, Media } from '../api/types.ts'
+import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
+import '../main.tsx'
+import { smallestImageUrl } from './images.ts'
+
+const PER_PAGE = 24
+
+/** Loads the images of a part of a list. */
+export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
+  const query = { ...queryOfPart(part), per_page: PER_PAGE }
+  const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
+  return { items: body.media, total, pages, hasSearch: true }
+}
+
+/** The images, each a button that chooses it. */
+export function LibraryImages({ pick }: { readonly pick: (image: Image) => void }) {
+  const list = useList<Media>(listMedia, true)
+  return (
+    <ListContent list={list} none="media.none" isGrid>
+      {(one) => (
+        <button type="button" class="picture" onClick={() => pick(one)}>
+          <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
+          <span>{one.title}</span>
+        </button>
+      )}
+    </ListContent>
+  )
+}
