@@ -12,7 +12,7 @@ import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { EventRecord, FollowedActor, IncomingEvent, LinkIds, Writing } from '../store/store.ts'
 import type { FederationParts } from './own-actors.ts'
-import { type RemoteEvent, storedAttendanceOfRecord } from './remote-event.ts'
+import type { RemoteEvent } from './remote-event.ts'
 
 // Which fields of an event that came in were edited here: those stay.
 
@@ -35,7 +35,7 @@ function storedValues(record: EventRecord, links: LinkIds): Readonly<Record<stri
     times: [start_date, end_date, timezone, all_day],
     status: event_status,
     website,
-    attendance: storedAttendanceOfRecord(record),
+    attendance: [record.online_url, record.attendance_mode],
     venue: links.venue,
     image,
     categories: links.category,

@@ -117,16 +117,10 @@ function standingsOf(id: number, known: Known): readonly EventStanding[] {
   const past = [...before.keys()].flatMap((actor) => (isSender(actor) ? [] : [tellers.get(actor)]))
   const isUntold = before.size === 0 && !isSender(calendar.id)
   const leaving = [...past, ...(isUntold ? [calendar] : [])].filter((one) => one !== undefined)
-  const wasPublic = removed.has(id)
+  const standing = (sender: SendingActor) => ({ id, sender, before: before.get(sender.id) })
   return [
-    ...leaving.map((sender) => ({ id, sender, told: undefined, before: before.get(sender.id), wasPublic })),
-    ...now.map((sender) => ({
-      id,
-      sender,
-      told: told.get(id),
-      before: before.get(sender.id),
-      wasPublic: false,
-    })),
+    ...leaving.map((one) => ({ ...standing(one), told: undefined, wasPublic: removed.has(id) })),
+    ...now.map((one) => ({ ...standing(one), told: told.get(id), wasPublic: false })),
   ]
 }
 

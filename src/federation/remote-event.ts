@@ -8,7 +8,6 @@ import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { storedZoneName } from '../domain/time/zones.ts'
 import { labelledTitle } from '../representations/event-text.ts'
 import { shareImageUrl } from '../representations/urls.ts'
-import type { EventRecord } from '../store/store.ts'
 import { wordingOf } from '../words/index.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
 import { addressAtKey, isOneOrigin, objectsAtKey, type RemoteObject, textAtKey } from './remote-object.ts'
@@ -77,12 +76,6 @@ function attendanceArgs(object: RemoteObject) {
   const mixed = hasPlace && object.isOnline !== true ? 'mixed' : 'online'
   return { online_url, attendance_mode: isOnline ? mixed : 'offline' }
 }
-
-/** Returns what is stored of how an event is attended. */
-export const storedAttendanceOfRecord = ({ online_url, attendance_mode }: EventRecord): readonly string[] => [
-  online_url,
-  attendance_mode,
-]
 
 /** Returns the website of an event: where one takes part, unless that is its page; else the link that it has, else its page. */
 function websiteAddress(object: RemoteObject): string | undefined {

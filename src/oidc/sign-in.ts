@@ -41,7 +41,7 @@ export function firstUses(life: number, most: number): (name: string, now: numbe
 // The keys of the issuer, and the signatures of its ID tokens (RFC 7515).
 
 /** The signatures that are accepted: with `none`, or with a secret that both know, anybody could sign. */
-export const acceptedSignatureAlgorithms = ['RS256', 'ES256', 'PS256']
+const acceptedSignatureAlgorithms = ['RS256', 'ES256', 'PS256']
 
 /** Milliseconds for which keys are taken without asking again. */
 const KEYS_FRESH = 300_000
@@ -59,7 +59,7 @@ interface Expected {
 }
 
 /** Verify tokens of the issuer, and return their claims. They throw an error of jose, or `IssuerUnavailable` without keys. */
-export interface IssuerTokenVerifiers {
+interface IssuerTokenVerifiers {
   /** Verifies an ID token. */
   verify(token: string, expected: Expected): Promise<JWTPayload & { readonly sub: string }>
   /** Verifies a logout token (OpenID Connect Back-Channel Logout). */
@@ -72,7 +72,7 @@ export interface IssuerTokenVerifiers {
 /** Seconds for which a logout token counts: whoever finds one later ends no session with it. */
 const LOGOUT_LIFE = 300
 /** Milliseconds from the first use of a logout token to the last moment at which it may hold, by whichever clock. */
-export const LOGOUT_REUSE = (LOGOUT_LIFE + 2 * TOLERANCE) * 1000
+const LOGOUT_REUSE = (LOGOUT_LIFE + 2 * TOLERANCE) * 1000
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Whether `at_hash` is that of the access token: the left half of the digest of its algorithm, which is SHA-256 for all of ours. */
@@ -94,7 +94,7 @@ function keySetIn(sent: unknown) {
 }
 
 /** Returns the verification with the keys that `load` fetches. A key that is unknown fetches them once more. */
-export function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenVerifiers {
+function issuerTokenVerifiers(load: () => Promise<unknown>): IssuerTokenVerifiers {
   let known: { readonly keys: ReturnType<typeof createLocalJWKSet>; readonly at: number } | undefined
   const fresh = async () => {
     known = { keys: keySetIn(await load()), at: performance.now() }
@@ -214,7 +214,7 @@ export async function issuerDescription(settings: OidcSettings): Promise<client.
 }
 
 /** Returns the function that gives the issuer: asked for once an hour, and again after it was away. */
-export function issuerReaderOf(settings: OidcSettings): () => Promise<Issuer> {
+function issuerReaderOf(settings: OidcSettings): () => Promise<Issuer> {
   let known: { readonly issuer: Promise<Issuer>; readonly at: number } | undefined
   return () => {
     if (known !== undefined && performance.now() - known.at < DESCRIPTION_FRESH) return known.issuer

@@ -13,9 +13,9 @@ export type { Element } from '@xmldom/xmldom'
 
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
-export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
-export const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 export const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 
 /**
@@ -56,8 +56,7 @@ export const elementsIn = (parent: Element, namespace: string, name: string): re
 export const textOf = (element: Element | undefined): string => element?.textContent?.trim() ?? ''
 
 /** Returns a text as the content of an element or a value of an attribute. */
-export const escapedXml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapedXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** An identity provider. */
 export interface IdentityProvider {

@@ -81,7 +81,7 @@ const names = ['displayName', 'name', 'cn']
 const addresses = ['mail', 'email']
 
 /** Returns the claims that attributes are. A name or an address that another standard calls otherwise has the name of OpenID Connect, too. */
-export function claimsOf(attributes: ReadonlyMap<string, readonly string[]>): Claims {
+function claimsOf(attributes: ReadonlyMap<string, readonly string[]>): Claims {
   const first = (among: readonly string[]) =>
     among.flatMap((name) => attributes.get(name) ?? []).find((text) => text !== '')
   const full = [first(['givenName']), first(['sn'])].filter(Boolean).join(' ')
@@ -98,7 +98,7 @@ export function claimsOf(attributes: ReadonlyMap<string, readonly string[]>): Cl
 // checked here: the form of the answer before, and what the signed assertion says after.
 
 /** Why an answer is not accepted: it does not hold, the organisation refused, or both sides are not set up for each other. */
-export class RefusedAnswer extends Error {
+class RefusedAnswer extends Error {
   override readonly name = 'RefusedAnswer'
   readonly fault: 'invalid' | 'refused' | 'setup'
   constructor(fault: RefusedAnswer['fault'], message: string) {
@@ -108,7 +108,7 @@ export class RefusedAnswer extends Error {
 }
 
 /** The signature does not hold by the keys that are known: the identity provider may have new ones. */
-export class UnknownSignature extends RefusedAnswer {
+class UnknownSignature extends RefusedAnswer {
   constructor(cause: unknown) {
     super('invalid', 'the signature of the assertion does not hold')
     this.cause = cause
