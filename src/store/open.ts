@@ -3,10 +3,10 @@ import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { accountStores } from './accounts/index.ts'
 import { connectExisting } from './check/existing-database.ts'
 import { makeNewestEventReader } from './current-event.ts'
+import type { OnServerReturn, OpenDatabase } from './database/connection.ts'
 import {
   connectDatabase,
   type DatabaseServerOptions,
-  type OpenDatabase,
   runInSnapshot,
   runTransaction,
 } from './database/dialects.ts'
@@ -14,7 +14,7 @@ import { AnotherViewNeeded, SearchRefusedError } from './database/errors.ts'
 import { type RunInSharedTransaction as GroupWrite, groupCommit } from './database/group-commit.ts'
 import type { WriterMeasures } from './database/measures.ts'
 import type { Replica } from './database/postgres/replica.ts'
-import { quotedName, sql } from './database/sql.ts'
+import { type Db, quotedName, sql } from './database/sql.ts'
 import { type AlmanacFollower, almanacFollower } from './events/almanac/follower.ts'
 import { consistentViewStore, type RunOnSnapshot } from './events/consistent-views.ts'
 import { alikeWordsLooker } from './events/field-search.ts'
@@ -24,6 +24,7 @@ import { type ReadOnNewestDatabaseState, SCAN_LIMIT_MILLISECONDS, textScanner } 
 import { federationStore } from './federation/federation.ts'
 import { auditPage, auditStore } from './log/audit-pages.ts'
 import { changeLogOf } from './log/changes.ts'
+import { lastRevisionIn } from './log/journal.ts'
 import { beginHistory } from './log/log.ts'
 import type { StoredResources } from './log/logged.ts'
 import { migrate, type OnMigrationStart } from './migrations/migrate.ts'
@@ -33,12 +34,42 @@ import { listItems } from './records/lists.ts'
 import { readOperations } from './records/reading.ts'
 import type { SnapshotAndAlmanac } from './records/snapshot-and-almanac.ts'
 import { hasDueItems } from './records/writing.ts'
-import { type SeenRevisionTracker, seenRevisionTracker } from './seen-revision.ts'
 import type { Reading, Snapshot, Store } from './store.ts'
 import { storeInTransaction } from './together.ts'
 import { readTranslationQueue } from './translation-queue.ts'
 import { cachePurgeStore, webhookStore } from './webhooks.ts'
 import { type RunWrite, writeRunner } from './writes.ts'
+
+// The newest revision that this process has seen, and what is done where the server that answers does not have it.
+
+/** The newest revisions of its primary that a process has seen. */
+interface SeenRevisionTracker {
+  /** Notes a revision that the primary has shown. */
+  note(revision: number): void
+  /**
+   * Empties the almanac where a server has lost writes that this process has seen, and raises its revision above them, so that no other write gets
+   * a number that caches and clients know.
+   */
+  readonly onReturn: OnServerReturn
+}
+
+/** Returns what a process knows of the primary of `connection`, whose journal `almanac` follows. */
+function seenRevisionTracker({ bump }: OpenDatabase, almanac: AlmanacFollower): SeenRevisionTracker {
+  let noted = 0
+  return {
+    note(revision) {
+      noted = Math.max(noted, revision)
+    },
+    async onReturn(db: Db, isOther: boolean) {
+      const newest = Math.max(noted, almanac.revision())
+      const revision = await lastRevisionIn(db)
+      if (!isOther && revision >= newest) return
+      await sql`update revision set value = ${Math.max(revision, newest) + 1}`.execute(db)
+      await almanac.forget()
+      bump()
+    },
+  }
+}
 
 // Runs the reads of a store that need one consistent view of everything.
 

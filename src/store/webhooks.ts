@@ -72,8 +72,6 @@ export function leaseStore({ writer, name: dialect }: OpenDatabase, name: string
 
 // Webhooks over one database.
 
-// Types of the rows of webhooks for other folders.
-
 /** A row as a webhook, without its secrets. */
 function webhookOfRow(row: WebhookTable): Webhook {
   const { id, url, types, filter_args, is_private, active, created_utc, failures, exhausted } = row

@@ -17,7 +17,7 @@ import type {
 } from '../tables.ts'
 import type { WriteStamp } from './log.ts'
 
-// Types of federation (contract §19) for other folders. Times are seconds since 1970 UTC.
+// Federation (contract §19). Times are seconds since 1970 UTC.
 
 /** One of our actors, with its keys. */
 export type OwnActor = OwnActorTable
@@ -305,7 +305,7 @@ export interface SentActivityStore {
   prune(): Promise<void>
 }
 
-// Types of what the calendar follows on the social web (contract §19) for other folders. Times are seconds since 1970 UTC.
+// What the calendar follows on the social web (contract §19). Times are seconds since 1970 UTC.
 
 /** An actor of another server that the calendar follows. */
 export type FollowedActor = FederationFollowingTable

@@ -8,7 +8,7 @@ import type { WebhookDeliveryTable } from '../tables.ts'
 import type { WriteStamp } from './log.ts'
 import type { Viewer } from './queries.ts'
 
-// Changes as other programs follow them (contract §13): types only.
+// Changes as other programs follow them (contract §13).
 
 /** The newest change of an item, as a viewer sees it. */
 export interface ItemChangeForViewer {
@@ -45,7 +45,7 @@ export interface ChangeLog {
   floor(moment: Moment): Promise<number>
 }
 
-// Types of webhooks and their deliveries for other folders. Times are seconds since 1970 UTC.
+// Webhooks and their deliveries. Times are seconds since 1970 UTC.
 
 export interface NewWebhook {
   readonly url: string
@@ -172,7 +172,7 @@ export interface WebhookDeliveringStore {
   settle(rounds: readonly WebhookRoundToSave[], holder: string, now: number): Promise<void>
 }
 
-// Purges of caches in front of the service: types only.
+// Purges of caches in front of the service.
 
 /** The writes since the last purge. */
 export interface WaitingPurge {
@@ -199,7 +199,7 @@ export interface CachePurgeStore {
   behind(): Promise<number>
 }
 
-// Types of calendar subscriptions for other folders.
+// Calendar subscriptions.
 
 export interface NewCalendarSubscription {
   /** Without a login. */

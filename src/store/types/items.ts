@@ -1,4 +1,4 @@
-/** Records with everything that their representations show: types only. */
+/** Records with everything that their representations show. */
 
 import type { GroupRole } from '../../contract/operations/account-names.ts'
 import type { PatternField } from '../../contract/resources/event.ts'
@@ -19,7 +19,7 @@ import type {
 } from '../tables.ts'
 import type { Viewer } from './queries.ts'
 
-// Records by resource, and the values to write: types only.
+// Records by resource, and the values to write.
 
 /** The ids that an event links to, by kind, in order. */
 export interface LinkIds {
@@ -191,7 +191,7 @@ interface Items {
 }
 export type Item<N extends ResourceName> = Items[N]
 
-// Types of series and their occurrences for other folders (contract §10).
+// Series and their occurrences (contract §10).
 
 /** The series of an occurrence, as the occurrence shows it. */
 export type SeriesHead = Pick<
@@ -302,7 +302,7 @@ export interface SeriesWriting {
   removeEvents(ids: readonly number[]): Promise<void>
 }
 
-// Whom events wait for, and their notes (contract §23): types only.
+// Whom events wait for, and their notes (contract §23).
 
 /** A user whom an event waits for. */
 export interface Assignee {

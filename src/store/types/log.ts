@@ -7,7 +7,7 @@ import type { EventTemplateTable, GroupMemberTable } from '../tables/accounts.ts
 import type { AuditTable, GroupRecord } from '../tables.ts'
 import type { RecordOf } from './items.ts'
 
-// Types of the audit for other folders.
+// The audit.
 
 /** Field → its values before and after a write, as args of an update. */
 export type BeforeAndAfterByField = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
@@ -78,7 +78,7 @@ export interface AuditPage {
   readonly total: number
 }
 
-// Who writes: types only.
+// Who writes.
 
 /** Who writes, and when. The audit records it with every write. */
 export interface WriteStamp {
@@ -89,7 +89,7 @@ export interface WriteStamp {
   readonly givesWay?: true
 }
 
-// Merging items into others of their kind: types only.
+// Merging items into others of their kind.
 
 /** The item that others become part of, and the revision of the write that merges them. */
 export interface MergeTarget {

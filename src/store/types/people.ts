@@ -7,7 +7,7 @@ import type { EventTemplateTable, MailTable, SecondFactorTable, SecretLinkTable 
 import type { GroupRecord } from '../tables.ts'
 import type { WriteStamp } from './log.ts'
 
-// Secret links, second factors, the queue of e-mail, and persons whom an organisation signs in: types only.
+// Secret links, second factors, the queue of e-mail, and persons whom an organisation signs in.
 
 /** A valid secret link, and its user. `expires_utc` is in seconds since 1970 UTC. */
 export interface SecretLink extends UserAndRoles {
@@ -195,7 +195,7 @@ export interface OrganisationSignInStore {
   setRules(text: string, writer: WriteStamp): Promise<void>
 }
 
-// Users, their tokens and their sessions: types only.
+// Users, their tokens and their sessions.
 
 /** The public part of a user. */
 export interface UserAndRoles {
@@ -395,7 +395,7 @@ export interface SessionStore {
   end(secret: string): Promise<EndedSession>
 }
 
-// Persons, and the data that is kept of them: types only.
+// Persons, and the data that is kept of them.
 
 /** A person: a user, whoever has an e-mail address, or both. */
 export interface Person {
@@ -459,7 +459,7 @@ export interface PersonStore {
   forget(person: Person, organizers: readonly number[]): Promise<void>
 }
 
-// The members and templates of groups: types only.
+// The members and templates of groups.
 
 /** A member of a group. */
 export interface GroupMember extends Pick<UserAndRoles, 'login'>, Pick<Profile, 'display_name'> {

@@ -1,4 +1,4 @@
-/** Types of proposals for other folders. */
+/** Proposals. */
 import type { Decision } from '../../contract/operations/submissions.ts'
 import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Status } from '../../contract/resources/shared.ts'

@@ -1,4 +1,4 @@
-/** Reading what is stored: types only. */
+/** Reading what is stored. */
 import type {
   ItemName,
   PublishableName,
@@ -199,7 +199,7 @@ export interface Reading
     DutyReading,
     SeriesReading {}
 
-// Read views for lists of events: types only.
+// Read views for lists of events.
 
 /** Resolves the ids, slugs and names in a request. */
 export type ReferenceResolver = Pick<

@@ -1,4 +1,4 @@
-/** Writing within a transaction: types only. */
+/** Writing within a transaction. */
 
 import type { ValuesByAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
