@@ -1,6 +1,6 @@
 /** An event in the calendar: a click opens it; dragging or keys move and resize it. */
 
-import { StatusMark, statusText, venueText, zoneNameUnlessCalendarZone } from '../events/list/columns.tsx'
+import { StatusMark, statusText, venueText, zoneNameUnlessCalendarZone } from '../events/list/texts.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'

@@ -37,7 +37,7 @@ import { FoldedEventFields, MainFields, SideFields } from './fields/main-fields.
 import { focusField } from './focus-field.ts'
 import { CancelOrPostponeButtons, EventHeader } from './header.tsx'
 import { argLabel } from './key-text.ts'
-import { statusText } from './list/columns.tsx'
+import { statusText } from './list/texts.tsx'
 import { TemplateChoice } from './templates.tsx'
 
 // Tells the user at once that another user has saved the edited event.

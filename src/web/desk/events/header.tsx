@@ -28,7 +28,7 @@ import { draftOfSavedEvent } from './draft.ts'
 import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/field-kinds.ts'
 import { focusField } from './focus-field.ts'
-import { StatusMark } from './list/columns.tsx'
+import { StatusMark } from './list/texts.tsx'
 import { FederatedOriginLine } from './origin.tsx'
 import { SaveTemplateButton } from './templates.tsx'
 

@@ -9,8 +9,8 @@ import { resolveWallTime, utcWallOfMilliseconds } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { EventDraft } from './draft.ts'
 import type { EventEditingState } from './editing.ts'
-import { venueText, whenText } from './list/columns.tsx'
 import { daysQuery } from './list/listed.ts'
+import { venueText, whenText } from './list/texts.tsx'
 
 // Events that may clash with what is being written: at the same venue at the same time, or like it on the same days.
 

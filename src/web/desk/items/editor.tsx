@@ -7,7 +7,7 @@ import type { EventPublicationStatus, VenueOrOrganizerCollection } from '../api/
 import { Fields, type FormRow, imageRow } from '../edited/fields.tsx'
 import { type EditedItem, type EditedResource, type FormValue, imageOf } from '../edited/use-edited-item.ts'
 import { isWebAddressFieldName } from '../events/fields/field-kinds.ts'
-import { statusText } from '../events/list/columns.tsx'
+import { statusText } from '../events/list/texts.tsx'
 import { mayChangeVenueOrOrganizer } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'

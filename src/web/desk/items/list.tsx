@@ -1,8 +1,8 @@
 /** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
-import { StatusMark, statusText } from '../events/list/columns.tsx'
 import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
+import { StatusMark, statusText } from '../events/list/texts.tsx'
 import { ListView, orderFilter, queryOfPart, unusedFilter, useList } from '../lists/list.tsx'
 import { mergeEntryOfItem, mergingActs } from '../lists/merging.tsx'
 import { smallestImageUrl } from '../media/images.ts'

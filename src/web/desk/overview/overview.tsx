@@ -5,7 +5,6 @@ import { listUsers } from '../accounts/accounts.tsx'
 import { callApi, currentUser, hasRoleAtLeast, isLocalMode, type QueryFields } from '../api/api.ts'
 import { wallDay } from '../calendar/days.ts'
 import { nowInSiteZone } from '../calendar/grid.tsx'
-import { StatusMark, venueText, whenText, whenTextWithinDay } from '../events/list/columns.tsx'
 import {
   ALL_DATES_QUERY_FIELDS,
   daysQuery,
@@ -13,6 +12,7 @@ import {
   loadEvents,
   NOT_ENDED_QUERY_FIELDS,
 } from '../events/list/listed.ts'
+import { StatusMark, venueText, whenText, whenTextWithinDay } from '../events/list/texts.tsx'
 import { mayCreateEvents, mayReviewSome } from '../groups/groups.ts'
 import {
   changeAuthorText,

@@ -20,7 +20,7 @@ import {
   isWebAddressFieldName,
 } from '../events/fields/field-kinds.ts'
 import { argLabel } from '../events/key-text.ts'
-import { StatusMark } from '../events/list/columns.tsx'
+import { StatusMark } from '../events/list/texts.tsx'
 import { FederatedOriginLine } from '../events/origin.tsx'
 import { EventsWarning } from '../events/warnings.tsx'
 import { ChangeLines, ValuesBeforeAndAfter } from '../history/change-lines.tsx'

@@ -1,6 +1,6 @@
 /** What waits for a decision, in a list beside the entry that is shown. */
 import { useEffect, useRef } from 'preact/hooks'
-import { whenText } from '../events/list/columns.tsx'
+import { whenText } from '../events/list/texts.tsx'
 import { loadAtVenue } from '../events/warnings.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { agoText } from '../time/wall.ts'

@@ -29,8 +29,8 @@ import {
 } from '../draft.ts'
 import { type EventEditingState, type EventFieldsProps, typedTextAndSetter } from '../editing.ts'
 import { focusFieldOnceShown } from '../focus-field.ts'
-import { whenText } from '../list/columns.tsx'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../list/listed.ts'
+import { whenText } from '../list/texts.tsx'
 import { choiceText, isChoiceFieldName } from './field-kinds.ts'
 
 /** The hints of plain fields that have one. */

@@ -20,7 +20,7 @@ import { epochMillisecondsNow, plusMinutes, spanText, wallTimeIn } from '../../t
 import { listText, t, wordAt } from '../../words/index.ts'
 import type { EventDraft } from '../draft.ts'
 import { type EventEditingState, type EventFieldsProps, typedTextAndSetter } from '../editing.ts'
-import { statusText } from '../list/columns.tsx'
+import { statusText } from '../list/texts.tsx'
 import { ClashWarnings } from '../warnings.tsx'
 import { choiceText } from './field-kinds.ts'
 import {

@@ -22,7 +22,7 @@ import { translationMarksQueryArgs } from '../../translating/translation.tsx'
 import { t, wordAt } from '../../words/index.ts'
 import { listAssignees } from '../assignees.ts'
 import { choiceText } from '../fields/field-kinds.ts'
-import { type AuthorNames, ColumnMenu, chosenColumnNames, statusText } from './columns.tsx'
+import { type AuthorNames, ColumnMenu, chosenColumnNames } from './columns.tsx'
 import {
   filterQuery,
   filtersInQuery,
@@ -34,6 +34,7 @@ import {
   type ViewFilters,
 } from './listed.ts'
 import { EventTable, type TableOrder } from './table.tsx'
+import { statusText } from './texts.tsx'
 
 interface AllProps {
   readonly selection: Selection<ListedEvent>

@@ -20,8 +20,9 @@ import { dayText, minutesBetween } from '../../time/wall.ts'
 import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/field-kinds.ts'
-import { type AuthorNames, type ColumnName, columnNamed, statusText, whenTextWithinDay } from './columns.tsx'
+import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
 import type { ListedEvent } from './listed.ts'
+import { statusText, whenTextWithinDay } from './texts.tsx'
 
 // Edits a value of an event within the list: its title, its start or its status.
 
