@@ -1,4 +1,4 @@
-/** The list as a file. */
+/** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../contract/table-of.ts'
 import { hasRoleAtLeast, type QueryFields } from './api/api.ts'
@@ -9,8 +9,6 @@ import { ErrorText } from './parts/field.tsx'
 import { saveAsFile } from './parts/files.tsx'
 import { notify } from './parts/notice.tsx'
 import { t } from './words/index.ts'
-
-// Downloads the events of the list as a table, as a calendar, or as JSON lines.
 
 /** The formats that the desk offers, with their media types. */
 const listFileTypes = { csv: 'text/csv', ics: 'text/calendar', jsonl: 'application/x-ndjson' } as const

@@ -1,5 +1,4 @@
-/** Subscriptions. */
-
+/** Subscriptions to external calendars: their list, and the dialog that adds or edits one. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
@@ -19,8 +18,6 @@ import { ErrorText, TextField } from './parts/field.tsx'
 import { notify, showFault, tellWhenDone } from './parts/notice.tsx'
 import { durationText, utcAsBrowserTimeText } from './time/wall.ts'
 import { t } from './words/index.ts'
-
-// Loads calendar subscriptions, and names them.
 
 type Subscription = components['schemas']['Subscription']
 

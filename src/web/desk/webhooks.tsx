@@ -1,5 +1,4 @@
-/** Webhooks. */
-
+/** Webhooks: their list with the last deliveries, and the dialog that adds or changes one. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
@@ -16,8 +15,6 @@ import { notify, showErrorNotice, showFault, tellWhenDone } from './parts/notice
 import { ActionMenu } from './shell/action-menu.tsx'
 import { utcAsBrowserTimeText } from './time/wall.ts'
 import { type Key, t } from './words/index.ts'
-
-// Loads webhooks and their deliveries.
 
 type Webhook = components['schemas']['Webhook']
 type CreatedWebhook = components['schemas']['CreatedWebhook']

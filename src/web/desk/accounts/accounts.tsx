@@ -1,11 +1,9 @@
-/** Users and their secrets. */
+/** Users, with their tokens and feeds, as views load and name them, and secrets that are shown once. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
-
-// Loads users, tokens and secret feeds.
 
 export type User = components['schemas']['User']
 export type UserIdAndNames = Pick<User, 'id' | 'login' | 'display_name'>

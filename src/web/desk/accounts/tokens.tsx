@@ -1,5 +1,4 @@
-/** The tokens of a user: created, shown once, and revoked. */
-
+/** The tokens and secret feeds of a user: created, shown once, and revoked. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/account-names.ts'

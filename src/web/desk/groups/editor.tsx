@@ -1,5 +1,4 @@
-/** The editor of a group: its page, whether its events are in the main calendar, and its members. */
-
+/** Groups: their list, and the page of one with its members and its removal. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'

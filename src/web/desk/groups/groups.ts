@@ -1,5 +1,4 @@
-/** Groups and rights. */
-
+/** The groups that the desk offers, and what the signed-in user may do in them and on the site. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'

@@ -1,4 +1,4 @@
-/** Files taken and saved. */
+/** Files: dropped or chosen, and saved. */
 import { useState } from 'preact/hooks'
 import { useLocked } from './sections.tsx'
 

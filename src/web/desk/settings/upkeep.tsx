@@ -1,4 +1,4 @@
-/** Upkeep. */
+/** The upkeep of the service in sections: moderation, e-mail, storage, back-ups, and the export of everything. */
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
