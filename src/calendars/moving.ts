@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { resolveImageIdAtAddress } from '../actions/linking/images.ts'
 import { fieldsByResource } from '../contract/resources/fields/index.ts'
 import type { FieldRow, FieldRows } from '../contract/resources/fields/row.ts'
+import type { VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { statuses } from '../contract/resources/shared.ts'
 import { LONGEST_UID } from '../domain/import-source.ts'
 import { plainTextOf } from '../domain/text/plain-text.ts'
@@ -262,21 +263,17 @@ function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction):
   return withoutEmptyMembers(Object.assign(shared, own))
 }
 
-function venueLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
+function venueOrOrganizerLine(
+  name: VenueOrOrganizerName,
+  item: SentObject,
+  id: number,
+  there: SourceGlobalIdFunction,
+): SentObject {
   return withoutEmptyMembers({
-    ...identity('venue', id, item, there),
+    ...identity(name, id, item, there),
     ...publication(item),
-    ...fieldsIn('venue', item),
-    venue: plainTextLineOfValue(item.venue) || plainTextLineOfValue(item.title) || 'Untitled',
-  })
-}
-
-function organizerLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
-  return withoutEmptyMembers({
-    ...identity('organizer', id, item, there),
-    ...publication(item),
-    organizer: plainTextLineOfValue(item.organizer) || plainTextLineOfValue(item.title) || 'Untitled',
-    ...fieldsIn('organizer', item),
+    ...fieldsIn(name, item),
+    [name]: plainTextLineOfValue(item[name]) || plainTextLineOfValue(item.title) || 'Untitled',
   })
 }
 
@@ -300,8 +297,8 @@ type Liner = (item: SentObject, id: number, there: SourceGlobalIdFunction) => Se
 /** Returns the line of a representation, by resource. */
 const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> = {
   event: eventLine,
-  venue: venueLine,
-  organizer: organizerLine,
+  venue: (item, id, there) => venueOrOrganizerLine('venue', item, id, there),
+  organizer: (item, id, there) => venueOrOrganizerLine('organizer', item, id, there),
   category: (item, id, there) => termLine('category', item, id, there),
   tag: (item, id, there) => termLine('tag', item, id, there),
 }

@@ -225,31 +225,33 @@ const OTHER_SPANS =
 const DATE = /(?:^|_)(?:date|datetime|datum|fecha|data|at|day)(?:_|$)/
 const TIME = /(?:^|_)(?:time|zeit|uhrzeit|hora|heure|ora|tijd)(?:_|$)/
 
-/** Parts of headings such as “Venue Postal Code”, “location_name”, “Organiser Name”, with the column of each. */
-const partsOfVenue: Readonly<Record<string, string>> = {
-  ...{
-    name: 'venue',
-    title: 'venue',
-    address: 'venue_address',
-    address_1: 'venue_address',
-    street: 'venue_address',
-  },
-  ...{ street_address: 'venue_address', address1: 'venue_address', city: 'venue_city', town: 'venue_city' },
-  ...{ state: 'venue_state', province: 'venue_province', region: 'venue_province', zip: 'venue_zip' },
-  ...{ zip_code: 'venue_zip', postcode: 'venue_zip', postal_code: 'venue_zip', country: 'venue_country' },
-  ...{ country_code: 'venue_country', phone: 'venue_phone', website: 'venue_website', url: 'venue_website' },
-  ...{ link: 'venue_website', latitude: 'venue_geo_lat', lat: 'venue_geo_lat', longitude: 'venue_geo_lng' },
-  ...{ lng: 'venue_geo_lng', lon: 'venue_geo_lng', accessibility: 'venue_accessibility' },
-}
-const partsOfOrganizer: Readonly<Record<string, string>> = {
-  ...{ name: 'organizer', title: 'organizer', email: 'organizer_email', e_mail: 'organizer_email' },
-  ...{ phone: 'organizer_phone', website: 'organizer_website', url: 'organizer_website' },
-}
+/** Our column → parts of headings such as “Venue Postal Code”, “location_name”, “Organiser Name”. */
+const partsOfVenue = byHeading({
+  venue: 'name title',
+  venue_address: 'address address_1 address1 street street_address',
+  venue_city: 'city town',
+  venue_state: 'state',
+  venue_province: 'province region',
+  venue_zip: 'zip zip_code postcode postal_code',
+  venue_country: 'country country_code',
+  venue_phone: 'phone',
+  venue_website: 'website url link',
+  venue_geo_lat: 'latitude lat',
+  venue_geo_lng: 'longitude lng lon',
+  venue_accessibility: 'accessibility',
+})
+const partsOfOrganizer = byHeading({
+  organizer: 'name title',
+  organizer_email: 'email e_mail',
+  organizer_phone: 'phone',
+  organizer_website: 'website url',
+})
 
 /** Returns our column for a heading made of parts. */
 function columnOfParts(heading: string): string | undefined {
   const [, owner = '', part = ''] = /^(venue|location|place|organi[sz]er|host)_(.+)$/.exec(heading) ?? []
-  if (owner !== '') return /^(?:organi|host)/.test(owner) ? partsOfOrganizer[part] : partsOfVenue[part]
+  if (owner !== '')
+    return /^(?:organi|host)/.test(owner) ? partsOfOrganizer.get(part) : partsOfVenue.get(part)
   if (/(?:^|_)(?:image|picture|photo|thumbnail|poster)(?:_(?:url|link|file|src))?$/.test(heading))
     return 'image'
   if (/(?:^|_)(?:ticket|tickets|admission|entry)_(?:price|prices|cost|fee)$/.test(heading)) return 'cost'
