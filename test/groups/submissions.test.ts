@@ -167,9 +167,9 @@ for (const { name } of dialects) {
         const { body } = await service.get(path, html)
         return [...body.matchAll(/href="(\/submit\/[^"]*)"/g)].map(([, href]: RegExpMatchArray) => href)
       }
-      // In the head, on the page and at its foot; views that stay with the group lead to it, too.
+      // In the head (once for telephones), on the page and at its foot; views that stay with the group lead to it, too.
       for (const path of ['//group/library/', '//calendar/agenda/?group=library'])
-        expect([path, await linked(path)]).toEqual([path, Array(3).fill('/submit/?group=library')])
+        expect([path, await linked(path)]).toEqual([path, Array(4).fill('/submit/?group=library')])
       for (const path of [
         '//calendar/agenda/',
         '//calendar/agenda/?group=library,archive',
