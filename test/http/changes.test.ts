@@ -71,6 +71,24 @@ for (const { name } of dialects) {
       expect(await changes(trashed)).toEqual([`event ${draft} removed`])
     })
 
+    it('§13 call an event removed that one write changed and then deleted with its series', async () => {
+      const { id, series } = (
+        await service.post('/events', anEvent({ recurrence: 'FREQ=WEEKLY;COUNT=2' }), ada)
+      ).body
+      const alone = await create()
+      const start = await now()
+      const operations = [
+        { method: 'PATCH', path: `/events/${id}`, body: { title: 'Last words' } },
+        { method: 'PATCH', path: `/events/${alone}`, body: { title: 'Stays' } },
+        { method: 'DELETE', path: `/series/${series.id}?force=true` },
+      ]
+      expect((await service.post('/batch', { operations }, ada)).status).toBe(200)
+      expect((await service.get(`/events/${id}`)).status).toBe(404)
+      const told = await changes(start)
+      expect(told).toContain(`event ${id} removed`)
+      expect(told.filter((one: string) => one.endsWith(' updated'))).toEqual([`event ${alone} updated`])
+    })
+
     it('§13 contain only items that the caller may see, and removals of public items', async () => {
       const start = await now()
       const draft = await create({ status: 'draft' })
