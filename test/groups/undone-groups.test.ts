@@ -75,6 +75,64 @@ for (const { name } of dialects) {
       expect(refused.body.message).toContain('Choir')
     })
 
+    it('§16 brings several groups back that one write deleted, each with its own events', async () => {
+      const ids: number[] = []
+      const events: number[] = []
+      for (const name of ['North', 'South']) {
+        const { id } = await made('/groups', { name })
+        ids.push(id)
+        events.push((await made('/events', anEvent({ group: id }))).id)
+      }
+      const operations = ids.map((id) => ({ method: 'DELETE', path: `/groups/${id}?move_to=0` }))
+      const removed = await service.post('/batch', { operations }, admin)
+      expect(removed.status, JSON.stringify(removed.body)).toBe(200)
+      const groups = () => Promise.all(events.map(groupOf))
+      const back = await undo(removed)
+      expect([back.status, await groups()]).toEqual([200, ['north', 'south']])
+      const again = await undo(back)
+      expect([again.status, await groups()]).toEqual([200, [undefined, undefined]])
+      expect((await service.get(`/groups/${ids[0]}`)).status).toBe(404)
+      expect([(await undo(again)).status, await groups()]).toEqual([200, ['north', 'south']])
+    })
+
+    it('§16 brings back the events of groups that one write deleted one into the other', async () => {
+      const { id: first } = await made('/groups', { name: 'East' })
+      const { id: second } = await made('/groups', { name: 'West' })
+      const event = await made('/events', anEvent({ group: first }))
+      const operations = [
+        { method: 'DELETE', path: `/groups/${first}?move_to=${second}` },
+        { method: 'DELETE', path: `/groups/${second}?move_to=0` },
+      ]
+      const back = await undo(await service.post('/batch', { operations }, admin))
+      expect([back.status, await groupOf(event.id)]).toEqual([200, 'east'])
+      expect([(await undo(back)).status, await groupOf(event.id)]).toEqual([200, undefined])
+    })
+
+    it('§16 goes again where the group is gone that its events came back from: they are in none then', async () => {
+      const { id: from } = await made('/groups', { name: 'Chess' })
+      const { id: to } = await made('/groups', { name: 'Games' })
+      const event = await made('/events', anEvent({ group: from }))
+      const back = await undo(await service.remove(`/groups/${from}?move_to=${to}`, admin))
+      expect([back.status, await groupOf(event.id)]).toEqual([200, 'chess'])
+      await service.remove(`/groups/${to}`, admin)
+      const again = await undo(back)
+      expect([again.status, await groupOf(event.id)]).toEqual([200, undefined])
+      expect((await service.get(`/groups/${from}`)).status).toBe(404)
+    })
+
+    it('§16 is deleted by undoing only where an administrator does', async () => {
+      const created = await service.post('/groups', { name: 'Orchestra' }, admin)
+      const { id } = created.body
+      const editor = (await service.user('editor', 'ed')).headers
+      const manager = (await service.user('author', 'mae')).headers
+      await service.ask('PUT', `/groups/${id}/members/mae`, { role: 'manager' }, admin)
+      const back = await undo(await service.remove(`/groups/${id}`, admin))
+      for (const write of [created, back])
+        for (const by of [editor, manager]) expect((await undo(write, by)).status).toBe(403)
+      expect((await service.get(`/groups/${id}`)).status).toBe(200)
+      expect((await undo(back)).status).toBe(200)
+    })
+
     it('§16 is refused to who may not delete it, and once it is back', async () => {
       const { id } = await made('/groups', { name: 'Band' })
       const removed = await service.remove(`/groups/${id}`, admin)

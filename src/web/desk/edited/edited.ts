@@ -31,16 +31,31 @@ export const opened = <T extends object>(base: T, etag: string): Edited<T> => ({
 /** Returns the values that the form shows. */
 export const valuesOfEdited = <T extends object>({ base, edits }: Edited<T>): T => ({ ...base, ...edits })
 
-/** Sets fields, which settles their conflicts. A value equal to the stored one is no edit: an undone change leaves nothing to save. */
+/**
+ * Sets fields. A value equal to the stored one is no edit: an undone change leaves nothing to save. A conflict stays with its edit,
+ * whatever is typed: the person may not know of it before they save.
+ */
 export function edit<T extends object>(item: Edited<T>, values: Partial<T>): Edited<T> {
-  const isOther = (name: string) => !(name in values)
   const differing = valuesWhere(values, (name) => !isSameAt(name, values, item.base))
-  return {
-    ...item,
-    edits: { ...valuesWhere(item.edits, isOther), ...differing },
-    conflicts: valuesWhere(item.conflicts, isOther),
-  }
+  const edits = { ...valuesWhere(item.edits, (name) => !(name in values)), ...differing }
+  return { ...item, edits, conflicts: valuesWhere(item.conflicts, (name) => name in edits) }
 }
+
+/** Returns the values of some names that JSON leaves out. */
+const undefinedAt = <T extends object>(values: Partial<T>) =>
+  typedRecordFromNames<Partial<T>>(Object.keys(values), () => undefined)
+
+/**
+ * Returns values that were made of the version `base`, and kept as JSON, as edits of it: a value that only one of both has was undefined
+ * in the other. What neither has is as in `now`.
+ */
+export const resumed = <T extends object>(
+  now: T,
+  base: Partial<T>,
+  made: Partial<T>,
+  etag: string,
+): Edited<T> =>
+  edit(opened({ ...now, ...undefinedAt(made), ...base }, etag), { ...undefinedAt(base), ...made })
 
 /** Takes a newer version: fields that were not touched follow it, touched ones stay, and those that both changed are conflicts. */
 export function received<T extends object>(item: Edited<T>, base: T, etag: string): Edited<T> {
@@ -52,11 +67,16 @@ export function received<T extends object>(item: Edited<T>, base: T, etag: strin
   return { ...next, conflicts }
 }
 
-/** Takes the version that a save of `sent` has made. What was typed while it ran stays an edit. */
+/** Returns the base to keep beside the edits: without the fields in conflict, so that who goes on from it is asked about them. */
+export const baseToKeep = <T extends object>({ base, conflicts }: Edited<T>): Partial<T> =>
+  valuesWhere<T>(base, (name) => !(name in conflicts))
+
+/** Takes the version that a save of `sent` has made. What was typed while it ran stays an edit, and conflicts in what was not sent stay. */
 export function saved<T extends object>(item: Edited<T>, sent: Partial<T>, base: T, etag: string): Edited<T> {
   const [now, then] = [valuesOfEdited(item), { ...item.base, ...sent }]
+  const open = { ...opened(base, etag), conflicts: valuesWhere<T>(base, (name) => name in item.conflicts) }
   return edit(
-    opened(base, etag),
+    open,
     valuesWhere<T>(now, (name) => !isSameAt(name, now, then)),
   )
 }

@@ -13,12 +13,14 @@ import {
   ownLanguageQueryArgs,
 } from '../translating/translation.tsx'
 import {
+  baseToKeep,
   type Edited,
   edit,
   hasConflicts,
   isChanged,
   opened,
   received,
+  resumed,
   saved as savedAs,
   settled,
   valuesOfEdited,
@@ -209,7 +211,7 @@ export function newEditedItem<I extends object, T extends object>(
     /** Goes on from values that were made of a version, which may be an earlier one, or of another new item. */
     takeUp({ values: made, base, etag = '' }: Pick<UnsavedValues<T>, 'values' | 'base' | 'etag'>): void {
       const { base: now, etag: current } = edited.value
-      const from = edit(opened({ ...now, ...base }, etag), made)
+      const from = resumed(now, base, made, etag)
       edited.value = item.value === undefined ? from : received(from, now, current)
     },
   }
@@ -227,7 +229,8 @@ export function useEditedItem<I extends object>(
   const bodyOf = (args: Args) => latest.current.bodyOf?.(args) ?? args
   const state = useMemo(() => newEditedItem({ ...resource, bodyOf }, loaded, first), [])
   const { collection, item, edited, values, isChanged } = state
-  const { base, etag } = edited.value
+  const base = baseToKeep(edited.value)
+  const { etag } = edited.value
   const kept = useKeptValues(
     `${collection}/${(item.value && idOf(item.value)) ?? 'new'}`,
     { values: values.value, base, etag, isChanged: isChanged.value },

@@ -5,6 +5,7 @@ import { namesOf } from '../../../contract/table-of.ts'
 import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { baseToKeep } from '../edited/edited.ts'
 import { ConflictDialog } from '../edited/fields.tsx'
 import { groupName, mayChangeEvent, mayPublishIn } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
@@ -259,7 +260,8 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
 
 /** Keeps what is unsaved in this browser, and asks before the view is left. Returns the offer of what was lost with a closed tab. */
 function useKeptEvent({ item, values, edited, isChanged, isUnsaved, takeUp }: EventEditingState) {
-  const { base, etag } = edited.value
+  const base = baseToKeep(edited.value)
+  const { etag } = edited.value
   const { forget, offer } = useKeptValues(
     `event/${item.value?.id ?? 'new'}`,
     { values: values.value, base, etag, isChanged: isChanged.value, isUnsaved: isUnsaved.value },

@@ -63,8 +63,8 @@ export interface UnsavedValues<T> {
   /** Where it is stored. */
   readonly at: string
   readonly values: T
-  /** The values before the changes. */
-  readonly base: T
+  /** The values before the changes, as far as they are known. */
+  readonly base: Partial<T>
   /** The version that was changed; undefined for a new item. */
   readonly etag: string | undefined
   /** When it was stored, in milliseconds since 1970. */
@@ -119,7 +119,7 @@ function hold(at: string): () => void {
 /** The state that an opened form keeps. */
 export interface UnsavedFormStore<T> {
   /** Stores the values of the form. */
-  keep(values: T, base: T, etag?: string): void
+  keep(values: T, base: Partial<T>, etag?: string): void
   /** Removes what this form has stored, after it is saved or discarded. */
   forget(): void
   /** Returns what the same form has stored in tabs that are closed, the newest first. */
@@ -179,7 +179,7 @@ export function useLeaveConfirmation(isChanged: boolean, discard: () => void): v
 }
 
 /** Returns the values in which a form differs from what it began with. */
-function changedFormValues<T extends object>(values: T, base: T): Partial<T> {
+function changedFormValues<T extends object>(values: T, base: Partial<T>): Partial<T> {
   const textAt = (of: object, name: string) => JSON.stringify(Reflect.get(of, name))
   const changed = Object.keys(values).filter((name) => textAt(values, name) !== textAt(base, name))
   return typedRecordFromNames<Partial<T>>(changed, (name) => Reflect.get(values, name))
