@@ -14,7 +14,14 @@ import { refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../api/p
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
 import { type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { handedBy, handItems, isHandOver, undoHandOver } from '../people/hand-over.ts'
+import {
+  type HandedItem,
+  handedBy,
+  handItems,
+  isHandOver,
+  undoHandOver,
+  withExistingGroup,
+} from '../people/hand-over.ts'
 import { because, Problem } from '../problem.ts'
 import type {
   AuditRow,
@@ -87,14 +94,21 @@ async function areSomeKept(store: Writing, ids: readonly number[], { moment }: C
   return false
 }
 
-/** Deletes a group that a write made, or brought back: what came into it with that goes back. Throws 409 where others are in it. */
+/**
+ * Deletes a group that a write made, or brought back: what came into it with that goes back. Throws 401 or 403 for others than
+ * administrators, and 409 where others are in it.
+ */
 async function undoGroup(
   store: Writing,
   kept: GroupRecord,
   { row, parts }: RowToUndo,
   context: Context,
 ): Promise<void> {
-  await handItems(store, handedBy(parts, 'group_id'), context)
+  if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
+  const back: HandedItem[] = []
+  for (const item of handedBy(parts, 'group_id'))
+    if (item.from?.group_id === kept.id) back.push(await withExistingGroup(store, item, context))
+  await handItems(store, back, context)
   const left = [...(await store.ofGroup('event', kept.id)), ...(await store.ofGroup('series', kept.id))]
   if (left.length > 0) throw overtaken(row)
   await store.noteGroupBefore(kept)
@@ -120,7 +134,9 @@ async function bringGroupBack(store: Writing, { row, parts }: RowToUndo, context
     modified_utc: epochOfInstant(context.moment.now),
   })
   await store.giveMembersAndTemplates(state)
-  await handItems(store, handedBy(parts, 'group_id'), context)
+  // The same write may have deleted other groups, too.
+  const own = handedBy(parts, 'group_id').filter(({ to }) => to.group_id === id)
+  await handItems(store, own, context)
 }
 
 async function undoCreate<N extends ResourceName>(

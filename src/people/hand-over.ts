@@ -29,7 +29,7 @@ const authoredNames = [
 type Owner = Partial<Pick<EventRecord, 'author' | 'group_id' | 'in_main'>>
 
 /** An item that gets another owner, as long as it has the one that it is given from. */
-interface HandedItem {
+export interface HandedItem {
   readonly resource: AuthoredResourceName
   readonly id: number
   readonly from?: Owner
@@ -185,8 +185,12 @@ export function handedBy(rows: readonly AuditRow[], column: 'author' | 'group_id
   })
 }
 
-/** Items of a group that is gone go back into none. */
-async function existingGroup(store: Writing, item: HandedItem, { moment }: Context): Promise<HandedItem> {
+/** Returns the item as it goes back: into no group where its group is gone. */
+export async function withExistingGroup(
+  store: Writing,
+  item: HandedItem,
+  { moment }: Context,
+): Promise<HandedItem> {
   const { group_id: id } = item.to
   const isGone = id && (await store.find('group', { id }, moment)) === undefined
   return isGone ? { ...item, to: { group_id: null, in_main: null } } : item
@@ -209,7 +213,7 @@ export async function undoHandOver(
   const { person, to, group = '', slug = '' } = row.act_values ?? {}
   const wanted: HandedItem[] = []
   for (const item of handedBy(ofWrite, to === undefined ? 'group_id' : 'author'))
-    wanted.push(await existingGroup(store, item, context))
+    wanted.push(await withExistingGroup(store, item, context))
   const isBack = person !== undefined && (to === undefined || (await store.hasUser(person.id)))
   const items = isBack ? await handItems(store, wanted, context) : []
   if (items.length === 0 || person === undefined)

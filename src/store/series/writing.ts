@@ -319,6 +319,8 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
       await forgetValuesOfItem(db, 'event', ...ids)
       await noteBefore(ids)
       noteAll(await counting(ids, { statusOf: () => 'trash', links: {} }, () => removeEvents(db, ids)))
+      // The same write may have put some of them before.
+      for (const id of ids) notes.change('event', id, { after: { known: undefined } })
     },
   }
 }
