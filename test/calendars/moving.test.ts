@@ -176,6 +176,35 @@ for (const { name } of anyDialects()) {
       expect(await ours()).toHaveLength(2)
     })
 
+    it('lets an import find events by their pages however the addresses are written, also of many at once', async () => {
+      const moved = (id: number, slug: string) => event(id, { slug, global_id: `odd.example?id=${id}` })
+      const events = [moved(1, 'old-fair'), moved(2, 'がっき')]
+      await moveCalendarFrom(oddSite({ 'events 1': { events } }), inStep(here))
+      const component = (uid: string, page: string) => [
+        ...['BEGIN:VEVENT', `UID:${uid}@odd.example`, 'DTSTART;TZID=Europe/Rome:20270504T180000'],
+        ...['DTEND;TZID=Europe/Rome:20270504T200000', `SUMMARY:Event ${uid}`],
+        ...[`URL:https://odd.example/events/${page}`, 'END:VEVENT'],
+      ]
+      const text = [
+        'BEGIN:VCALENDAR',
+        ...component('1', 'Old-Fair'),
+        ...component('2', encodeURIComponent('がっき'.normalize('NFD'))),
+      ]
+        .concat(component('3', 'a%00b'), 'END:VCALENDAR', '')
+        .join('\r\n')
+      const before = await here.store.revision()
+      const tally = await importCalendar(text, { name: 'season.ics', isConfined: false }, importing(here))
+      expect([tally.created, tally.refused]).toEqual([1, 0])
+      // None of the addresses fails for the lot, whose lines would be imported one by one then.
+      expect(await here.store.revision()).toBe(before + 1)
+      const ours = (await here.get('/events?orderby=id&order=asc')).body.events
+      expect(ours.map((one: Json) => [one.slug, one.external_id])).toEqual([
+        ['old-fair', '1@odd.example'],
+        ['がっき', '2@odd.example'],
+        ['event-3', '3@odd.example'],
+      ])
+    })
+
     it('lets a subscription to the calendar of the other server take over its events, by UID or by page', async () => {
       const page = 'https://odd.example/event/second-night/'
       const events = [

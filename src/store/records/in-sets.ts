@@ -18,7 +18,7 @@ import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
 import type { ExpectedItems, ImportedItem, Reading, RecordOf } from '../store.ts'
 import { itemTable, queryRecords } from './query-records.ts'
 import { rememberImports } from './settings.ts'
-import { AT_ONCE, takenSlugsAmong } from './slugs.ts'
+import { AT_ONCE, slugInAddress, takenSlugsAmong } from './slugs.ts'
 
 // What a transaction writes late, in sets: rows that nothing has read yet, additions to counts, and what sources were imported as. They are written before a statement that
 // may need them, and at the end. A savepoint is set before the first statement that it protects: what is only noted is forgotten.
@@ -448,7 +448,8 @@ export function newLookUps(db: Db): LookUps {
     async lookUp({ event, venue, organizer, uids, addresses }, moment) {
       await lookUpEventsWithUid(uids)
       noteAbsent('series uid', uids, await presentAmong(db, 'series', 'uid', uids))
-      noteAbsent('event slug', addresses, await presentAmong(db, 'events', 'slug', addresses))
+      const pages = addresses.flatMap((one) => slugInAddress(one) ?? [])
+      noteAbsent('event slug', pages, await presentAmong(db, 'events', 'slug', pages))
       await lookUpSlugsOf('event', event)
       await lookUpSlugsOf('venue', venue)
       await lookUpSlugsOf('organizer', organizer)
@@ -497,7 +498,8 @@ export function newLookUps(db: Db): LookUps {
       importKeysOf,
     }) => ({
       async find(name, address, moment) {
-        if (name === 'event' && 'slug' in address && isAbsent('event slug', address.slug)) return undefined
+        const slug = name === 'event' && 'slug' in address ? slugInAddress(address.slug) : undefined
+        if (slug !== undefined && isAbsent('event slug', slug)) return undefined
         return find(name, address, moment)
       },
       eventWithUid: async (uid) =>

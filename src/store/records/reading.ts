@@ -1,6 +1,5 @@
 /** The read operations of every resource, on both databases. */
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
-import { unicodeNormalizedText } from '../../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
@@ -56,6 +55,7 @@ import {
   idMergedInto,
   idOfFormerSlug,
   mergedAwayItemsWithNameKey,
+  slugInAddress,
   takenSlugsAmong,
 } from './slugs.ts'
 import {
@@ -73,10 +73,10 @@ const MAX_SAME_UID = 500
 export function isAtAddressSql(name: ResourceName, address: ItemAddress): Sql<SqlBool> | undefined {
   const table = itemTable(name)
   if ('id' in address) return sql`${qualifiedColumn(table, 'id')} = ${address.id}`
-  // No stored text contains NUL. SQLite would compare only the part before it, and PostgreSQL would fail.
-  if (address.slug.includes('\0')) return undefined
+  const slug = slugInAddress(address.slug)
+  if (slug === undefined) return undefined
   return allOfSql([
-    sql`${qualifiedColumn(table, 'slug')} = ${unicodeNormalizedText(address.slug, 'NFKC').toLowerCase()}`,
+    sql`${qualifiedColumn(table, 'slug')} = ${slug}`,
     ...(isPublishable(name) ? [sql<SqlBool>`${qualifiedColumn(table, 'status')} <> 'trash'`] : []),
   ])
 }

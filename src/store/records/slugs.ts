@@ -21,6 +21,13 @@ import { slicesWithPauses } from '../series/slices.ts'
 import type { ItemAddress, MergedRecord } from '../store.ts'
 import { itemTable } from './query-records.ts'
 
+/**
+ * Returns the slug that an address means, in the form of stored slugs; undefined where none can be. No stored text contains NUL: SQLite would
+ * compare only the part before it, and PostgreSQL would fail.
+ */
+export const slugInAddress = (slug: string): string | undefined =>
+  slug.includes('\0') ? undefined : unicodeNormalizedText(slug, 'NFKC').toLowerCase()
+
 // Finds what became of items that were merged into others.
 
 /** How many merges of merged items are followed. */
@@ -28,9 +35,13 @@ const MAX_STEPS = 20
 
 type Wanted = ItemAddress | { readonly text: string } | { readonly name: string }
 
+/** Returns the condition that a merged item is the wanted one; undefined where none can be. */
 function matching(wanted: Wanted) {
   if ('id' in wanted) return sql`merges.item_id = ${wanted.id}`
-  if ('slug' in wanted) return sql`merges.slug = ${unicodeNormalizedText(wanted.slug, 'NFKC').toLowerCase()}`
+  if ('slug' in wanted) {
+    const slug = slugInAddress(wanted.slug)
+    return slug === undefined ? undefined : sql`merges.slug = ${slug}`
+  }
   const text = 'name' in wanted ? wanted.name : wanted.text
   const id = 'text' in wanted && /^\d{1,15}$/.test(text) ? Number(text) : 0
   return sql`(merges.item_id = ${id} or merges.slug = ${text.toLowerCase()} or merges.name_key = ${foldedText(text)})`
@@ -38,8 +49,9 @@ function matching(wanted: Wanted) {
 
 /** Returns the id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
 export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): Promise<number | undefined> {
-  if ('slug' in wanted && wanted.slug.includes('\0')) return undefined
-  let where = matching(wanted)
+  const wantedSql = matching(wanted)
+  if (wantedSql === undefined) return undefined
+  let where = wantedSql
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const found = await queryFirstRow(
       db,
