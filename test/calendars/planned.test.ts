@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { importing, moment } from '../support/importing.ts'
 import { importTextOfDetectedFormat } from '../support/inside/exchange.ts'
+import { commandActor } from '../support/inside/people.ts'
 import { random } from '../support/pairwise.ts'
-import { type Json, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { dump, load } from '../support/transfer.ts'
 
 const lines = (bodies: readonly Json[]) => bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
@@ -149,6 +150,30 @@ for (const { name } of dialects) {
         expect(again).toMatchObject({ unchanged: 100, refused: 0 })
         expect(service.store.measures().queries - made).toBeLessThan(100 * 9)
       }
+    })
+
+    it('take an event for imported no more once its source is another one', async () => {
+      const service = await testService(name)
+      services.push(service)
+      const [first, second] = [
+        (await service.post('/events', anEvent())).body,
+        (await service.post('/events', anEvent())).body,
+      ]
+      const writer = { actor: commandActor, moment }
+      const key = 'ics-from:source:entry'
+      await service.store.write(writer, (store) => store.rememberImport(key, 'event', first.id))
+      const { result } = await service.store.write(writer, async (store) => {
+        const uids = [first.external_id, second.external_id]
+        await store.expect({ event: [], venue: [], organizer: [], addresses: [], uids })
+        const keys = () => Promise.all([first, second].map(({ id }) => store.importKeysOf('event', id)))
+        const before = await keys()
+        await store.rememberImport(key, 'event', second.id)
+        return [before, await keys()]
+      })
+      expect(result).toEqual([
+        [[key], []],
+        [[], [key]],
+      ])
     })
 
     it('share no transaction once they have worked long, or make many dates', async () => {

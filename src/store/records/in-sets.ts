@@ -476,6 +476,8 @@ export function newLookUps(db: Db): LookUps {
       const [isKnown, before] = [imports.has(key), imports.get(key)]
       imports.set(key, item)
       importKeysByEvent.delete(item.item_id)
+      // Another event may have been imported under this key before.
+      for (const [id, keys] of importKeysByEvent) if (keys.includes(key)) importKeysByEvent.delete(id)
       undoing.push(() => void (isKnown ? imports.set(key, before) : imports.delete(key)))
     },
     mark() {
