@@ -1,11 +1,13 @@
 import { constantFrom, dictionary, assert as holds, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  baseToKeep,
   edit,
   hasConflicts,
   isChanged,
   opened,
   received,
+  resumed,
   saved,
   settled,
   valuesOfEdited,
@@ -33,7 +35,7 @@ describe('an item under edit', () => {
     expect([clash.conflicts, clash.edits]).toEqual([{ name: 'Bazaar' }, { name: 'Market' }])
     expect(settled(clash, new Set(['name']))).toMatchObject({ edits: { name: 'Market' }, conflicts: {} })
     expect(settled(clash, new Set())).toMatchObject({ edits: {}, conflicts: {} })
-    expect(edit(clash, { name: 'Both' })).toMatchObject({ edits: { name: 'Both' }, conflicts: {} })
+    expect(edit(clash, { name: 'Bazaar' })).toMatchObject({ edits: {}, conflicts: {} })
     const later = received(clash, { ...clash.base, color: '#00ff00' }, '3')
     expect(later.conflicts).toEqual({ name: 'Bazaar' })
   })
@@ -44,6 +46,55 @@ describe('an item under edit', () => {
     const next = saved(typed, sent.edits, { name: 'Market', slug: 'fair', color: '#00ff00' }, '2')
     expect(next.edits).toEqual({ color: '', slug: 'm' })
     expect(valuesOfEdited(next)).toEqual({ name: 'Market', slug: 'm', color: '' })
+  })
+
+  it('keeps a conflict that nobody was asked about, whatever is typed or saved alone', () => {
+    const from = resumed({ ...stored, name: 'Bazaar' }, stored, { ...stored, name: 'Mark' }, '1')
+    const restored = received(from, { ...stored, name: 'Bazaar' }, '2')
+    const typed = edit(restored, { name: 'Market' })
+    expect(typed).toMatchObject({ edits: { name: 'Market' }, conflicts: { name: 'Bazaar' }, etag: '2' })
+    const alone = saved(
+      edit(typed, { color: '#00ff00' }),
+      { color: '#00ff00' },
+      { ...typed.base, color: '#00ff00' },
+      '3',
+    )
+    expect(alone).toMatchObject({ edits: { name: 'Market' }, conflicts: { name: 'Bazaar' }, etag: '3' })
+  })
+
+  it('has the conflict again where it is kept with the tab and resumed once more', () => {
+    const theirs = { ...stored, name: 'Bazaar' }
+    const clash = received(edit(opened(stored, '1'), { name: 'Market' }), theirs, '2')
+    const again = resumed(theirs, baseToKeep(clash), valuesOfEdited(clash), '2')
+    expect(received(again, theirs, '2')).toMatchObject({
+      edits: { name: 'Market' },
+      conflicts: { name: 'Bazaar' },
+    })
+  })
+
+  it('keeps what was typed into the same field while the answer to a conflict is saved', () => {
+    const clash = received(edit(opened(stored, '1'), { name: 'Market' }), { ...stored, name: 'Bazaar' }, '2')
+    const sent = settled(clash, new Set(['name']))
+    const next = saved(edit(sent, { name: 'Markets' }), sent.edits, { ...stored, name: 'Market' }, '3')
+    expect(next).toMatchObject({ edits: { name: 'Markets' }, conflicts: {} })
+  })
+
+  it('is resumed from JSON, which has no undefined, with what was taken away and what was added', () => {
+    interface Pictured {
+      readonly name: string
+      readonly image: string | undefined
+    }
+    const from = (now: Pictured, base: Pictured, made: Pictured) =>
+      resumed(now, JSON.parse(JSON.stringify(base)), JSON.parse(JSON.stringify(made)), '1')
+    const [boat, none] = [
+      { name: 'Fair', image: 'boat' },
+      { name: 'Fair', image: undefined },
+    ]
+    const without = from(boat, boat, none)
+    expect([Object.keys(without.edits), valuesOfEdited(without).image]).toEqual([['image'], undefined])
+    const added = from({ ...none, image: 'quay' }, none, boat)
+    expect(received(added, { ...none, image: 'quay' }, '2').conflicts).toEqual({ image: 'quay' })
+    expect(from(none, none, { ...none, name: 'Market' }).edits).toEqual({ name: 'Market' })
   })
 
   const values = dictionary(constantFrom('a', 'b', 'c'), constantFrom('', 'x', 'y'), {

@@ -138,6 +138,49 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     expect((await service.get(`/venues/${id}`, headers)).body).toMatchObject({ city: 'Kiel', zip: '25813' })
   })
 
+  it('is asked about where both changed a title, also after more was typed or saved alone since it was restored', async () => {
+    const id = await made('Regatta')
+    const page = await service.desk(open, `/events/${id}`)
+    await fill(page, 'title', 'Rowing')
+    await service.patch(`/events/${id}`, { title: 'Sailing' }, headers)
+    for (const _ of ['once', 'and once more']) {
+      await reload(page)
+      await restore(page)
+      expect(await typedIn(page, 'title')).toBe('Rowing')
+    }
+    await fill(page, 'title', 'Rowing race')
+    await page.getByRole('button', { name: 'Cancel the event', exact: true }).click()
+    await page.locator('.title').getByText('Cancelled', { exact: true }).waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    const asked = page.getByRole('dialog', { name: 'This was changed elsewhere, too' })
+    await asked.waitFor()
+    expect(await asked.textContent()).toContain('Rowing raceTheir versionSailing')
+    expect((await service.get(`/events/${id}`, headers)).body).toMatchObject({
+      title: 'Sailing',
+      event_status: 'cancelled',
+    })
+    await asked.getByRole('button', { name: 'Save this choice' }).click()
+    await page.getByText('“Rowing race” is saved.').waitFor()
+  })
+
+  it('is the removal of an image, too', async () => {
+    const { id } = (await service.post('/venues', { venue: 'Lighthouse' }, headers)).body
+    const page = await service.desk(open, `/venues/${id}`)
+    const image = async () => (await service.get(`/venues/${id}`, headers)).body.image
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+    await upload(page, 'light.png')
+    await page.getByLabel('What the image shows').waitFor()
+    await save()
+    await expect.poll(image).toBeTruthy()
+    await service.show(page, `/venues/${id}`)
+    await page.getByRole('button', { name: 'Remove the image' }).click()
+    await reload(page)
+    await restore(page)
+    await save()
+    await page.getByText('“Lighthouse” is saved.').waitFor()
+    expect(await image()).toBeFalsy()
+  })
+
   it('is offered when a dialog is opened again that a reload or Escape closed, but without passwords', async () => {
     const page = await service.desk(open, '/categories')
     for (const [path, opener, name, text] of [
