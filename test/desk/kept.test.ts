@@ -69,6 +69,50 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     expect(await described('logo')).toBe('A lighthouse')
   })
 
+  /** Refuses the next change of an image, as that of somebody else. */
+  const refuseImage = (page: Page) =>
+    page.route(
+      '**/media/*',
+      (route) =>
+        route.fulfill({ status: 403, json: { code: 'rest_forbidden', message: 'It is not yours.' } }),
+      { times: 1 },
+    )
+
+  it('is the description of an image that is refused, beside the event, which is saved, and saved once', async () => {
+    const id = await made('Described')
+    const page = await service.desk(open, `/events/${id}`)
+    await upload(page, 'sail.png')
+    await page.getByLabel('What the image shows').waitFor()
+    await fill(page, 'alt_text', 'A white sail')
+    await fill(page, 'title', ' Well described ')
+    await refuseImage(page)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('It is not yours.').waitFor()
+    expect(await typedIn(page, 'title')).toBe('Well described')
+    expect(await typedIn(page, 'alt_text')).toBe('A white sail')
+    await fill(page, 'title', 'Better described')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Better described” is saved.').waitFor()
+    expect((await service.get(`/events/${id}`, headers)).body.image.alt_text).toBe('A white sail')
+  })
+
+  it('is the description of an image that is refused, beside a new event, which is made once', async () => {
+    const page = await service.desk(open, '/events/new')
+    await fill(page, 'title', 'Made once')
+    await upload(page, 'oar.png')
+    await page.getByLabel('What the image shows').waitFor()
+    await fill(page, 'alt_text', 'An oar')
+    await refuseImage(page)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('It is not yours.').waitFor()
+    await fill(page, 'title', 'Made only once')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Made only once” is saved.').waitFor()
+    const { events } = (await service.get('/events?search=once&start_date=1970-01-01', headers)).body
+    expect(events.map(({ title }: { title: string }) => title)).toEqual(['Made only once'])
+    expect(await described('oar')).toBe('An oar')
+  })
+
   it('stays with the tab of a new event while another tab begins and saves another one', async () => {
     const page = await service.desk(open, '/events/new')
     const other = await page.context().newPage()

@@ -17,7 +17,7 @@ const isSameAt = (name: string, one: object, other: object) =>
   JSON.stringify(valueAt(one, name)) === JSON.stringify(valueAt(other, name))
 
 /** Returns those of some values whose names fulfil a condition. */
-const valuesWhere = <T extends object>(values: Partial<T>, is: (name: string) => boolean) =>
+export const valuesWhere = <T extends object>(values: Partial<T>, is: (name: string) => boolean) =>
   typedRecordFromNames<Partial<T>>(Object.keys(values).filter(is), (name) => valueAt(values, name))
 
 /** Returns an item as the server has it. */

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { type UnsavedValues, useKeptValues } from '../kept/form.tsx'
-import { type ChosenImage, saveTypedImages } from '../media/images.ts'
+import { type ChosenImage, hasUnsavedImageChanges, saveTypedImages } from '../media/images.ts'
 import { smallCorrectionBody, translatableTextNamesAmong } from '../translating/panel.tsx'
 import {
   hasLanguages,
@@ -24,6 +24,7 @@ import {
   saved as savedAs,
   settled,
   valuesOfEdited,
+  valuesWhere,
 } from './edited.ts'
 
 export type FormValue = string | boolean | ChosenImage | undefined
@@ -119,14 +120,30 @@ export function newEditedItem<I extends object, T extends object>(
     const blank = () => edit(opened(valuesOf(undefined), ''), values.value)
     return send({ ...bodyOf(resource, item.value ? edited.value : blank()), ...smallCorrection() })
   }
+  /**
+   * Shows what was saved, then saves the texts of its images: the service may refuse them, and they stay edits of the new version. A draft
+   * of changes leaves the item as it is, and its values stay edits until then.
+   */
   const finish = async (response: Loaded<I>, { edits }: Edited<T>): Promise<I> => {
-    const images = Object.values(edits).filter(isImage)
-    const result = (await saveTypedImages(images)) ? await load(response.body) : response
+    const isDraft = response === stored.value
+    const isDescribed = (name: string) => {
+      const value: unknown = Reflect.get(edits, name)
+      return isImage(value) && hasUnsavedImageChanges(value)
+    }
+    const described = valuesWhere(edits, isDescribed)
     batch(() => {
-      show(result, edits)
+      if (!isDraft)
+        show(
+          response,
+          valuesWhere(edits, (name) => !isDescribed(name)),
+        )
       revision.value = response.revision ?? 0
-      fault.value = undefined
       isSmallCorrection.value = false
+    })
+    const result = (await saveTypedImages(Object.values(described))) ? await load(response.body) : response
+    batch(() => {
+      show(result, isDraft ? edits : described)
+      fault.value = undefined
     })
     return result.body
   }
