@@ -72,4 +72,20 @@ describeInBrowser('invitations at the desk', (open) => {
     await page.getByRole('button', { name: 'Edit dan' }).waitFor()
     expect(await page.getByRole('button', { name: 'Invite dan again' }).count()).toBe(0)
   })
+
+  it('show their link beside the person whom it is for, whose name may be left out', async () => {
+    const page = await service.desk(open, '/users')
+    await page.getByRole('button', { name: 'New user' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('[name=display_name]').fill(' ')
+    await dialog.locator('[name=login]').fill('eve')
+    await dialog.locator('[name=email]').fill('eve@example.org')
+    await dialog.locator('[name=role]').selectOption('author')
+    await dialog.locator('[type=submit]').click()
+    await dialog.locator('.token-once code').waitFor()
+    const values = ['display_name', 'login', 'role'].map((name) =>
+      dialog.locator(`[name=${name}]`).inputValue(),
+    )
+    expect(await Promise.all(values)).toEqual(['eve', 'eve', 'author'])
+  })
 })

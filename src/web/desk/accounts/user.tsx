@@ -1,6 +1,7 @@
 /** Adding and changing a user. */
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/account-names.ts'
+import { namesOf, pick } from '../../../contract/table-of.ts'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { callApi, isLocalMode, loadSession, type Role } from '../api/api.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
@@ -149,10 +150,13 @@ const loginOfName = (name: string) =>
     .replace(/^\.|\.$/g, '')
     .slice(0, 60)
 
-/** A new user; a name, an address or a language that is not given is not sent. */
+const blankUser = { display_name: '', login: '', email: '', role: '', language: '' }
+
+/** A new user; a name, an address or a language that is not given is not sent. One who was added stays in view beside the secret link. */
 const newUsers: EditedResource<User> = {
   collection: 'users',
-  valuesOf: () => ({ display_name: '', login: '', email: '', role: '', language: '' }),
+  valuesOf: (user) => pick(user ?? blankUser, namesOf(blankUser)),
+  argOf: (_, value) => String(value).trim() || undefined,
 }
 
 const rowsWith = (role: Role): readonly FormRow[] => [
