@@ -67,4 +67,55 @@ describeInBrowser('long lists of the desk', (open) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280)
     await service.close()
   })
+
+  /** A service with 51 tags, one of which has an event. */
+  const withTags = async () => {
+    const service = await deskService(true)
+    const tags = Array.from({ length: 51 }, (_, at) => `tag ${101 + at}`)
+    await service.remove(`/events/${await eveningEvent(service, { title: 'Old fair', tags })}`)
+    await eveningEvent(service, { title: 'Fair', tags: ['tag 151'] })
+    return service
+  }
+
+  it('choose among what is shown, on all of its pages', async () => {
+    const service = await withTags()
+    const page = await service.desk(open, '/tags')
+    const chosen = page.locator('.bulk [role=status]')
+    await page.getByLabel('Use', { exact: true }).selectOption('none')
+    await page.getByText('50 entries').waitFor()
+    await page.getByLabel('Select all on this page').check()
+    await chosen.getByText('50').waitFor()
+    await page.locator('.named-views').getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByText('51 entries').waitFor()
+    expect.soft(await chosen.count(), 'of another list').toBe(0)
+    await page.getByRole('checkbox', { name: 'Select tag 101' }).check()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.getByRole('button', { name: 'Select all 51 that match' }).click()
+    await chosen.getByText('51').waitFor()
+    expect(asked.filter((url) => url.includes('/tags'))).toEqual([expect.stringContaining('per_page=100')])
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('checkbox', { name: 'Select tag 151' }).waitFor()
+    await chosen.getByText('51').waitFor()
+    await service.close()
+  })
+
+  it('show the last page once what came after it is gone', async () => {
+    const service = await withTags()
+    const page = await service.desk(open, '/tags?page=2')
+    const lines = page.locator('.line')
+    await lines.locator('summary').click()
+    await page.getByRole('button', { name: 'Delete tag 151' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await page.getByText('50 entries').waitFor()
+    expect(await lines.count()).toBe(50)
+    for (const path of ['/events?page=2', '/venues?page=2']) {
+      await service.show(page, path)
+      await page.locator('.pager').waitFor()
+    }
+    await service.close()
+  })
 })

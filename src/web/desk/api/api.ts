@@ -183,6 +183,20 @@ export async function loadAllPages<I>(
   return all
 }
 
+/** Loads a page of a list; the last one where there are fewer pages since. */
+export async function loadPageOrLast<R extends { readonly pages: number }>(
+  load: (page: number) => Promise<R>,
+  page: number,
+): Promise<R> {
+  try {
+    return await load(page)
+  } catch (error) {
+    if (page <= 1 || !(error instanceof RequestFault) || error.status !== 404) throw error
+    const first = await load(1)
+    return first.pages > 1 ? load(first.pages) : first
+  }
+}
+
 /** Loads the session. */
 export async function loadSession(): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 /** The trash: items can be restored or deleted permanently. */
 import { useState } from 'preact/hooks'
-import { callApi, hasRoleAtLeast, type QueryFields } from '../api/api.ts'
+import { callApi, hasRoleAtLeast, loadPageOrLast, type QueryFields } from '../api/api.ts'
 import type { OwnPage, VenueOrOrganizerCollection } from '../api/types.ts'
 import { BulkBar, BulkProgressBar, restoring } from '../bulk/bar.tsx'
 import { chosenColumnNames } from '../events/list/columns.tsx'
@@ -36,10 +36,11 @@ interface SearchedProps {
 }
 
 function TrashedEvents({ search }: SearchedProps) {
-  const selection = useSelection<ListedEvent>()
-  const [page, setPage] = useState(1)
   const group = deskGroupIdSignal.value
-  const loaded = useLoaded(() => loadEvents({ ...TRASHED, search, group, page }), [search, group, page])
+  const selection = useSelection<ListedEvent>({ search, group })
+  const [page, setPage] = useState(1)
+  const load = (at: number) => loadEvents({ ...TRASHED, search, group, page: at })
+  const loaded = useLoaded(() => loadPageOrLast(load, page), [search, group, page])
   const after = () => {
     selection.clear()
     loaded.reload()

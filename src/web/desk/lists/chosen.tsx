@@ -1,5 +1,5 @@
 /** What is chosen of a list: over its pages, in a range by Shift, and all that matches its filters. */
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
@@ -17,8 +17,11 @@ export interface Selection<I> {
   readonly clear: () => void
 }
 
-/** A choice that begins empty. It outlives the pages of a list. */
-export function useSelection<I extends Listed>(): Selection<I> {
+/**
+ * A choice among what fulfils some filters. It outlives the pages of a list, which show more of the same; other filters begin with none:
+ * nobody would see what the acts are about.
+ */
+export function useSelection<I extends Listed>(filters: object): Selection<I> {
   const [chosen, setChosen] = useState<ReadonlyMap<number, I>>(new Map())
   const last = useRef<number | undefined>(undefined)
   const set = (items: readonly I[], isChosen: boolean) =>
@@ -36,7 +39,9 @@ export function useSelection<I extends Listed>(): Selection<I> {
     set(range, !chosen.has(item.id))
     last.current = item.id
   }
-  return { chosen, set, toggle, clear: () => setChosen(new Map()) }
+  const clear = () => setChosen((before) => (before.size === 0 ? before : new Map()))
+  useLayoutEffect(clear, [JSON.stringify(filters)])
+  return { chosen, set, toggle, clear }
 }
 
 interface AllProps<I> {

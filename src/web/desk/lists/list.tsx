@@ -1,7 +1,7 @@
 /** Lists of the desk: search, filters and order in the address, pages, named views, and acts on what is chosen. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { hasRoleAtLeast, loadAllPages, type QueryFields } from '../api/api.ts'
+import { hasRoleAtLeast, loadAllPages, loadPageOrLast, type QueryFields } from '../api/api.ts'
 import { SearchField, SelectField } from '../parts/field.tsx'
 import { EmptyView, Lines, type Loaded, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { deskQuerySignal, setQuery } from '../route.ts'
@@ -24,16 +24,23 @@ export interface ListedPage<I> {
   readonly hasSearch: boolean
 }
 
-const PER_PAGE = 50
+const [PER_PAGE, MOST_PER_PAGE] = ['50', '100']
 
 /** Returns the query by which the service lists a part. */
-export function queryOfPart({ q, page, order = '', use, status }: ListPart): QueryFields {
+export function queryOfPart({
+  q,
+  page,
+  per_page = PER_PAGE,
+  order = '',
+  use,
+  status,
+}: ListPart): QueryFields {
   const [orderby, direction] = order.split('-')
   return {
     ...translationMarksQueryArgs(),
     search: q,
     page,
-    per_page: PER_PAGE,
+    per_page,
     orderby,
     order: direction,
     status,
@@ -74,18 +81,16 @@ export function useList<I extends { readonly id: number }, P extends ListedPage<
 ): ShownList<I, P> {
   const [own, setOwn] = useState<ListPart>({})
   const part: ListPart = isOfDialog ? own : Object.fromEntries(deskQuerySignal.value)
-  const selection = useSelection<I>()
-  const loaded = useLoaded(() => load(part), [JSON.stringify(part)])
+  const { page, ...filters } = part
+  const selection = useSelection<I>(filters)
+  const loadPage = (number: number) => load({ ...part, page: String(number) })
+  const loaded = useLoaded(() => loadPageOrLast(loadPage, Number(page) || 1), [JSON.stringify(part)])
   const replace = (next: ListPart) => {
     const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
     if (isOfDialog) setOwn(given)
     else setQuery(given)
   }
-  const show = (next: ListPart) => {
-    // Another page shows more of the same: what was chosen stays.
-    if (Object.keys(next).join() !== 'page') selection.clear()
-    replace({ ...part, page: '', ...next })
-  }
+  const show = (next: ListPart) => replace({ ...part, page: '', ...next })
   return { part, load, loaded, selection, show, replace }
 }
 
@@ -130,7 +135,7 @@ function ChosenActs<I extends { readonly id: number }, P extends ListedPage<I>>(
   const { size } = selection.chosen
   const loadAll = (told: (count: number) => void) =>
     loadAllPages(async (number) => {
-      const { items: body, pages } = await load({ ...part, page: String(number) })
+      const { items: body, pages } = await load({ ...part, page: String(number), per_page: MOST_PER_PAGE })
       return { body, pages }
     }, told)
   const isAll = items.every(({ id }) => selection.chosen.has(id))

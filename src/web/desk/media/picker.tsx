@@ -5,11 +5,11 @@ import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } fro
 import '../main.tsx'
 import { smallestImageUrl } from './images.ts'
 
-const PER_PAGE = 24
+const PER_PAGE = '24'
 
 /** Loads the images of a part of a list. */
 export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
-  const query = { ...queryOfPart(part), per_page: PER_PAGE }
+  const query = queryOfPart({ per_page: PER_PAGE, ...part })
   const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
   return { items: body.media, total, pages, hasSearch: true }
 }

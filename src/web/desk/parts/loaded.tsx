@@ -97,7 +97,9 @@ interface PagerProps {
 }
 
 /** The number of items, and links to the previous and the next page. */
-export function Pager({ page, pages, total, onPage }: PagerProps) {
+export function Pager({ page: wanted, pages, total, onPage }: PagerProps) {
+  // The last one stands for those that are gone.
+  const page = Math.min(wanted, pages)
   return (
     <nav class="pager" aria-label={t('pages')}>
       <p role="status">

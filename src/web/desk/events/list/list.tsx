@@ -2,7 +2,7 @@
 
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { listUsers } from '../../accounts/accounts.tsx'
-import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
+import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode, loadPageOrLast } from '../../api/api.ts'
 import { BulkBar, BulkProgressBar } from '../../bulk/bar.tsx'
 import { ExportButtons } from '../../export.tsx'
 import { mayCreateEvents, mayPublishIn, useOfferedGroups } from '../../groups/groups.ts'
@@ -345,7 +345,7 @@ function useAuthors(): AuthorNames {
 /** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
 function useEventList() {
   const filters = filtersInQuery(deskQuerySignal.value)
-  const selection = useSelection<ListedEvent>()
+  const selection = useSelection<ListedEvent>({ ...filters, page: '' })
   const page = Number(filters.page)
   // By relevance, a search finds a series once.
   const matching = {
@@ -356,17 +356,12 @@ function useEventList() {
   }
   const isFolded = filters.dates === ''
   const folding = isFolded ? { collapse: 'series' } : {}
-  const filtered = { ...matching, ...listOrderQuery(filters), page, per_page: PER_PAGE, ...folding }
-  const loaded = useLoaded(() => loadEvents(filtered), [JSON.stringify(filtered)])
-  const change = (next: Partial<ViewFilters>) => {
-    // Another page shows more of the same: what was chosen stays.
-    if (Object.keys(next).join() !== 'page') selection.clear()
+  const filtered = { ...matching, ...listOrderQuery(filters), per_page: PER_PAGE, ...folding }
+  const load = (at: number) => loadEvents({ ...filtered, page: at })
+  const loaded = useLoaded(() => loadPageOrLast(load, page), [JSON.stringify(filtered), page])
+  const change = (next: Partial<ViewFilters>) =>
     setQuery(urlQueryOfFilters({ ...filters, page: '1', ...next }))
-  }
-  const show = (query: string) => {
-    selection.clear()
-    setQuery({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })
-  }
+  const show = (query: string) => setQuery({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })
   const after = () => {
     selection.clear()
     loaded.reload()
