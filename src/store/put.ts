@@ -2,20 +2,26 @@
  * The only writer of single items. It keeps true what derives from the columns that callers set, and notes what changed in the log and the
  * journal. Links are columns of an event to its callers.
  */
-import { argAndValueOfColumn, argNamesByLinkedResource, derivingColumns } from '../contract/columns.ts'
+import {
+  argAndValueOfColumn,
+  argNamesByLinkedResource,
+  derivingColumns,
+  linksThatDiffer,
+} from '../contract/columns.ts'
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
 import { linkNames, type ResourceName, termNames } from '../contract/resources/index.ts'
 import { rowFromParts } from '../contract/table-of.ts'
 import { noTranslations } from '../domain/languages.ts'
 import { slugOr } from '../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
+import { quotedName, sql } from './database/sql.ts'
 import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
 import type { JournalNotes } from './log/journal.ts'
 import type { Log, LoggedAct } from './log/log.ts'
 import { isLogged, type StoredResources } from './log/logged.ts'
 import { visibilityOf } from './log/newest-changes.ts'
 import type { LateWrites, LookUps } from './records/in-sets.ts'
-import { linksOfEvent, linkTableNames, noLinks, setLinksOfEvent } from './records/links.ts'
+import { linksOfEvent, linkTableNames, noLinks } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
 import { freeSlug } from './records/slugs.ts'
@@ -139,6 +145,25 @@ const linkChanges = (
   links: Partial<LinkIds>,
 ): BeforeAndAfterByField =>
   Object.fromEntries(moved.map((one) => [argNamesByLinkedResource[one], [had[one], links[one]]]))
+
+/** Sets those kinds of links of an event that are not as it `had` them. Returns these. */
+async function setLinksOfEvent(
+  late: Pick<LateWrites, 'db' | 'add'>,
+  eventId: number,
+  had: LinkIds,
+  wanted: Partial<LinkIds>,
+): Promise<Partial<LinkIds>> {
+  const moved = linksThatDiffer(had, wanted)
+  for (const name of linkNames) {
+    const ids = moved[name]
+    if (ids === undefined) continue
+    if (had[name].length > 0)
+      await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(late.db)
+    for (const [position, target_id] of ids.entries())
+      late.add(linkTableNames[name], { event_id: eventId, target_id, position })
+  }
+  return moved
+}
 
 /** Returns the title or name among columns. */
 const titleIn = (name: ResourceName, columns: object) =>

@@ -44,7 +44,7 @@ function writingOf(direct: Db, { dialect, accounts, resources }: Writes) {
   const log = newLog()
   const noting = { late, notes: touched, momentNow }
   const { linkedTo, children, showing } = plain.store
-  const linkedItems = databaseLinkedItemsReader(db)
+  const linkedItems = lookUps.linkedItems(databaseLinkedItemsReader(db))
   const putting = {
     ...{ ...noting, lookUps, log, resources, linkedTo, children, showing, addCounts: termCounting(noting) },
     async removeRow(name: ResourceName, id: number, now: number) {

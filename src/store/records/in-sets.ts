@@ -1,8 +1,10 @@
 /** What a transaction writes and looks up in sets. */
 
-import type { ResourceName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import { linkNames, type ResourceName, type VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import { recordFromNames } from '../../contract/table-of.ts'
 import { foldedText, numberedSlug, slugOr } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
+import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import {
   type Db,
@@ -15,8 +17,18 @@ import {
   sql,
 } from '../database/sql.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
-import type { ExpectedItems, ImportedItem, Reading, RecordOf } from '../store.ts'
-import { itemTable, queryRecords } from './query-records.ts'
+import type {
+  EventLinkKind,
+  ExpectedItems,
+  ImportedItem,
+  ItemAddress,
+  LinkIds,
+  LinkName,
+  Reading,
+  RecordOf,
+} from '../store.ts'
+import { type LinkedItemsReader, linkTargetsOfEvents } from './links.ts'
+import { itemTable, queryRecords, recordsOfIdsInAnyOrder } from './query-records.ts'
 import { rememberImports } from './settings.ts'
 import { AT_ONCE, slugInAddress, takenSlugsAmong } from './slugs.ts'
 
@@ -128,7 +140,7 @@ const readsCounts = /\*|count/
 /** Whether a statement only reads. */
 const isRead = (text: string) => /^[\s(]*select\b/i.test(text)
 
-/** Returns the late writes on the connection `direct`. `onWrite` is called with each other statement that writes. */
+/** Returns the late writes on the connection `direct`. `onWrite` is told each other statement that writes, and the table of each count. */
 export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateWrites {
   let noted = nothing()
   let holds = false
@@ -225,6 +237,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
       return id
     },
     addCounts(table, changes) {
+      onWrite(table)
       const sums = new Map(noted.counts.get(table))
       for (const [id, by] of changes) sums.set(id, (sums.get(id) ?? 0) + by)
       noted.counts.set(table, sums)
@@ -261,14 +274,14 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
 }
 
 // What one transaction looked up at once for the items that it is going to make: the slugs that are free, the venues and organizers of
-// their names, whether there is an item with a UID or at an address, and what sources were imported as. It holds until a statement may
-// change it; what the transaction inserts late is added.
+// their names, whether there is an item with a UID or at an address, what sources were imported as, and what the events that are there link to.
+// It holds until a statement may change it; what the transaction inserts late is added.
 
 type Namesakes = { readonly [N in VenueOrOrganizerName]: Map<string, readonly RecordOf<N>[]> }
 type LookedUpReads = Pick<
   Reading,
   | ('alike' | 'mergedAlike' | 'find' | 'eventWithUid' | 'seriesWithUid')
-  | ('imported' | 'importedAs' | 'importKeysOf')
+  | ('imported' | 'importedAs' | 'importKeysOf' | 'linksOf')
 >
 
 /** Returns the public venues or organizers with one of these folded names, lowest id first. */
@@ -306,12 +319,15 @@ export interface LookUps {
   mark(): () => void
   /** Returns the reads that what is known answers, where it does. */
   reads(others: LookedUpReads): LookedUpReads
+  /** Returns the links and linked items that are known, and otherwise those of `others`. */
+  linkedItems(others: LinkedItemsReader): LinkedItemsReader
 }
 
 /** What statements contain that may change what is looked up. */
 const changing = /\b(?:events|venues|organizers|former_slugs|merges)\b/
 const changingAddresses = /\b(?:events|series)\b.*\b(?:uid|slug)\b|\bdelete from "?(?:events|series)\b/s
 const changingImports = /\bimports\b/
+const changingLinked = /\b(?:events|venues|organizers|categories|tags|event_\w+)\b/
 
 const keyOf = (name: ResourceName, text: string) => `${name} ${text}`
 
@@ -350,6 +366,15 @@ const importKeysOfEvents = (db: Db, ids: readonly number[]) =>
       where ${isOneOfSql(quotedName('item_id'), ids)} and resource = 'event' order by key`,
   )
 
+/** The linked items of one kind that are known, by id. */
+type KnownItems = { readonly [N in LinkName]: Map<number, RecordOf<N>> }
+
+/** Returns the records with these ids, if all are known. */
+function allKnown<T>(known: ReadonlyMap<number, T>, ids: readonly number[]): readonly T[] | undefined {
+  const found = ids.flatMap((id) => known.get(id) ?? [])
+  return found.length === ids.length ? found : undefined
+}
+
 /** Returns what is looked up in the transactions on a connection. */
 export function newLookUps(db: Db): LookUps {
   const slugs = new Map<string, boolean>()
@@ -357,6 +382,10 @@ export function newLookUps(db: Db): LookUps {
   /** What no item has, by what it would be found by. */
   const absent = new Set<string>()
   const eventsByUid = new Map<string, RecordOf<'event'>>()
+  const eventsById = new Map<number, RecordOf<'event'>>()
+  const foundById: { readonly [N in ResourceName]?: ReadonlyMap<number, RecordOf<N>> } = { event: eventsById }
+  const links = new Map<number, LinkIds>()
+  const linked: KnownItems = { venue: new Map(), organizer: new Map(), category: new Map(), tag: new Map() }
   const imports = new Map<string, ImportedItem | undefined>()
   const importKeysByEvent = new Map<number, readonly string[]>()
   let isMerged = true
@@ -367,8 +396,13 @@ export function newLookUps(db: Db): LookUps {
     namesakes.venue.clear()
     namesakes.organizer.clear()
     eventsByUid.clear()
+    eventsById.clear()
     isMerged = true
     undoing = []
+  }
+  const forgetLinked = () => {
+    links.clear()
+    for (const name of linkNames) linked[name].clear()
   }
   const forgetImports = () => {
     imports.clear()
@@ -376,6 +410,7 @@ export function newLookUps(db: Db): LookUps {
   }
   const begin = () => {
     forgetItems()
+    forgetLinked()
     forgetImports()
     absent.clear()
   }
@@ -386,17 +421,39 @@ export function newLookUps(db: Db): LookUps {
   ) => {
     for (const value of values) if (!present.has(value)) absent.add(`${by} ${value}`)
   }
-  /** Looks up the events with these UIDs, and from where each was imported. */
+  const learnLinked = async <N extends LinkName>(name: N, known: Map<number, RecordOf<N>>) => {
+    const ids = [...new Set([...links.values()].flatMap((of) => of[name]))]
+    if (ids.length === 0) return
+    for (const record of await recordsOfIdsInAnyOrder(db, name, ids)) known.set(record.id, record)
+  }
+  /** Looks up what events link to. */
+  const lookUpLinks = async (events: readonly number[]) => {
+    const targets = await linkTargetsOfEvents(db, linkNames, events, linkNames)
+    for (const id of events)
+      links.set(
+        id,
+        recordFromNames(linkNames, (name) => targets[name].get(id) ?? []),
+      )
+    await learnLinked('venue', linked.venue)
+    await learnLinked('organizer', linked.organizer)
+    await learnLinked('category', linked.category)
+    await learnLinked('tag', linked.tag)
+  }
+  /** Looks up the events with these UIDs, from where each was imported, and what it links to. */
   const lookUpEventsWithUid = async (uids: readonly string[]) => {
     if (uids.length === 0) return
-    for (const record of await eventsWithUidAmong(db, uids))
-      if (!eventsByUid.has(record.uid)) eventsByUid.set(record.uid, record)
+    for (const record of await eventsWithUidAmong(db, uids)) {
+      if (eventsByUid.has(record.uid)) continue
+      eventsByUid.set(record.uid, record)
+      eventsById.set(record.id, record)
+    }
     noteAbsent('event uid', uids, eventsByUid)
-    const ids = [...eventsByUid.values()].map(({ id }) => id)
+    const ids = [...eventsById.keys()]
     for (const id of ids) importKeysByEvent.set(id, [])
     if (ids.length === 0) return
     for (const { key, item_id } of await importKeysOfEvents(db, ids))
       importKeysByEvent.set(item_id, [...(importKeysByEvent.get(item_id) ?? []), key])
+    await lookUpLinks(ids)
   }
   const isAbsent = (by: FoundBy, value: string) => absent.has(`${by} ${value}`)
   const makePresent = (by: FoundBy, value: string) => {
@@ -442,6 +499,7 @@ export function newLookUps(db: Db): LookUps {
     begin,
     forgetFor(text) {
       if (changing.test(text)) forgetItems()
+      if (changingLinked.test(text)) forgetLinked()
       if (changingAddresses.test(text)) absent.clear()
       if (changingImports.test(text)) forgetImports()
     },
@@ -498,10 +556,13 @@ export function newLookUps(db: Db): LookUps {
       imported,
       importedAs,
       importKeysOf,
+      linksOf,
     }) => ({
-      async find(name, address, moment) {
+      async find<N extends ResourceName>(name: N, address: ItemAddress, moment: Moment) {
         const slug = name === 'event' && 'slug' in address ? slugInAddress(address.slug) : undefined
         if (slug !== undefined && isAbsent('event slug', slug)) return undefined
+        const known = 'id' in address ? foundById[name]?.get(address.id) : undefined
+        if (known !== undefined) return recordWithCurrentStatus(known, { moment })
         return find(name, address, moment)
       },
       eventWithUid: async (uid) =>
@@ -515,10 +576,25 @@ export function newLookUps(db: Db): LookUps {
       },
       importKeysOf: async (resource, id) =>
         (resource === 'event' ? importKeysByEvent.get(id) : undefined) ?? importKeysOf(resource, id),
+      linksOf: async (eventId) => links.get(eventId) ?? linksOf(eventId),
       async alike(name, nameKey, moment) {
         return namesakes[name].get(nameKey) ?? alike(name, nameKey, moment)
       },
       mergedAlike: async (name, nameKey) => (isMerged ? mergedAlike(name, nameKey) : []),
+    }),
+    linkedItems: ({ targets, records, due }) => ({
+      async targets(kinds, events) {
+        const known = allKnown(links, events)
+        if (known === undefined) return targets(kinds, events)
+        return recordFromNames(linkNames, (name) =>
+          kinds.includes(name) ? new Map(events.map((id, at) => [id, known[at]?.[name] ?? []])) : new Map(),
+        )
+      },
+      async records<N extends EventLinkKind>(name: N, ids: readonly number[]) {
+        const known: ReadonlyMap<number, RecordOf<N>> = linked[name]
+        return allKnown(known, ids) ?? records(name, ids)
+      },
+      due,
     }),
   }
 }

@@ -1,12 +1,10 @@
 /** The links of events. */
-import { linksThatDiffer } from '../../contract/columns.ts'
 import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, joinedSql, jsonAggregateSql, queryRows, quotedName, rawSql, sql } from '../database/sql.ts'
 import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../store.ts'
 import type { DatabaseTables } from '../tables.ts'
-import type { LateWrites } from './in-sets.ts'
 import { recordsOfIdsInAnyOrder } from './query-records.ts'
 import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './terms.ts'
 
@@ -71,25 +69,6 @@ export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
 
 /** The links of an event that has none. */
 export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
-
-/** Sets those kinds of links of an event that are not as it `had` them. Returns these. */
-export async function setLinksOfEvent(
-  late: Pick<LateWrites, 'db' | 'add'>,
-  eventId: number,
-  had: LinkIds,
-  wanted: Partial<LinkIds>,
-): Promise<Partial<LinkIds>> {
-  const moved = linksThatDiffer(had, wanted)
-  for (const name of linkNames) {
-    const ids = moved[name]
-    if (ids === undefined) continue
-    if (had[name].length > 0)
-      await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(late.db)
-    for (const [position, target_id] of ids.entries())
-      late.add(linkTableNames[name], { event_id: eventId, target_id, position })
-  }
-  return moved
-}
 
 /** Returns the events that link to an item. */
 export async function eventIdsLinkedToItem(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
