@@ -1,6 +1,4 @@
-/** Brings a field to the hand. */
-
-// Brings a field of the form of an event to the hand.
+/** Brings a field of the form of an event to the hand. */
 
 /** Goes to the field of the form that an arg has, and unfolds its section: `venue[0].website` belongs to the fields of the venue. */
 export function focusField(name: string): void {
@@ -14,7 +12,7 @@ export function focusField(name: string): void {
   field?.focus()
 }
 
-/** Goes to a field that was just added, once it is there. */
+/** Goes to a field that was just added: right after it is drawn, so that no letter typed next is lost. */
 export function focusFieldOnceShown(name: string): void {
-  setTimeout(() => focusField(name))
+  queueMicrotask(() => focusField(name))
 }
