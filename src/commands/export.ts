@@ -1,4 +1,4 @@
-/** Fasti export. */
+/** `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar. */
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Config, readConfig } from '../config.ts'
@@ -11,8 +11,6 @@ import type { Reading } from '../store/store.ts'
 import { type Command, countWithNoun, parseOptions, UsageError } from './command.ts'
 import { joinLinesToChunks, type TextLines, writeFileWhole } from './files.ts'
 import { currentMoment, withStore } from './opened-store.ts'
-
-// `fasti export`: writes the whole calendar as JSON lines, CSV or iCalendar.
 
 const help = `Usage: fasti export FILE.jsonl
        fasti export FILE.csv

@@ -1,4 +1,4 @@
-/** Fasti feed. */
+/** `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events. */
 import { commandActor, type Role, rightsByRole } from '../api/policy.ts'
 import { type Config, readConfig } from '../config.ts'
 import { settableStatuses } from '../contract/resources/shared.ts'
@@ -14,8 +14,6 @@ import {
   UsageError,
 } from './command.ts'
 import { currentMoment, withStore } from './opened-store.ts'
-
-// `fasti feed`: manages secret feeds, whose addresses give calendar programs access to unpublished events.
 
 const help = `Usage: fasti feed create LOGIN --name NAME [--status STATUS,…] [--json]
        fasti feed list [--json]

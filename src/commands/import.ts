@@ -1,4 +1,4 @@
-/** Fasti import. */
+/** `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server. */
 import { realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
@@ -126,8 +126,6 @@ export async function contentAtAddress(
     )
   return { calendar: text }
 }
-
-// `fasti import`: imports JSON lines, iCalendar, CSV, or the content of another server.
 
 // The option --columns: maps the column names of a table to the known ones.
 

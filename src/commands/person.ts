@@ -1,4 +1,4 @@
-/** Fasti person. */
+/** `fasti person`: shows and erases what is kept of a person. */
 import { writeFile } from 'node:fs/promises'
 import { readConfig } from '../config.ts'
 import {
@@ -11,8 +11,6 @@ import { Problem } from '../problem.ts'
 import type { Person, Store } from '../store/store.ts'
 import { type Command, parseOptions, say, UsageError } from './command.ts'
 import { currentMoment, withStore } from './opened-store.ts'
-
-// `fasti person`: shows and erases what is kept of a person.
 
 const help = `Usage: fasti person export WHO FILE
        fasti person erase WHO [--dry-run]

@@ -1,4 +1,4 @@
-/** Fasti subscribe. */
+/** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../api/policy.ts'
 import { changeSubscribedCalendar, hasFoundCalendar } from '../calendars/subscriptions.ts'
@@ -16,8 +16,6 @@ import type { CalendarSubscription, NewCalendarSubscription, Store } from '../st
 import { syncDueSubscriptions } from '../tasks.ts'
 import { type Command, parseOptions, requireOptionsOfVerb, say, UsageError } from './command.ts'
 import { currentMoment, groupIdOfOption, withStore } from './opened-store.ts'
-
-// `fasti subscribe`: manages calendar subscriptions.
 
 // Parses the options of `fasti subscribe`: addresses, ids, intervals and logins.
 

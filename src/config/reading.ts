@@ -1,4 +1,4 @@
-/** Variables that belong together. */
+/** Reads the settings that come from one variable or from several that belong together. */
 
 import { isAbsolute } from 'node:path'
 import { roles } from '../contract/operations/account-names.ts'

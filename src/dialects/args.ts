@@ -1,4 +1,4 @@
-/** What their clients send, as our args. */
+/** What clients of The Events Calendar and WordPress send, as our args. */
 
 import { boolean, integer } from '../contract/kinds.ts'
 import {

@@ -1,4 +1,4 @@
-/** Their queries, and updates that trash. */
+/** Requests in the words of The Events Calendar: their query strings, and updates that trash. */
 
 import { runInOneTransaction } from '../actions/writing/preparing.ts'
 import type { Context } from '../api/context.ts'

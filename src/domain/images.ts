@@ -1,6 +1,4 @@
-/** The files of images. */
-
-// The kinds of image files that are stored.
+/** The kinds of image files that are stored, and their names. */
 
 /** File extension → media type of every stored file. */
 export const mediaTypesByImageExtension = {

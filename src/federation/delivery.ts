@@ -197,8 +197,6 @@ async function saveDeliveryResults(
     if (isGivenUp(host, now)) await followers.giveUp(name, now)
 }
 
-// Delivers activities to the servers of followers.
-
 /** The attempts of this process since it started. */
 interface FederationAttemptCounts {
   delivered: number

@@ -1,4 +1,4 @@
-/** Events of other servers made, changed and removed here. */
+/** Events of other servers as events here: made, changed as far as nobody edited them here, and removed. */
 import { createHash } from 'node:crypto'
 import { createEvent } from '../actions/create.ts'
 import { newUid } from '../actions/items.ts'
@@ -168,8 +168,6 @@ export async function runWithAcceptedFields<T>(
     return runWithAcceptedFields(store, withoutFields(fields, names), act)
   }
 }
-
-// Events of other servers as events here: made, changed as far as nobody edited them here, and removed.
 
 /** Returns an event as it is stored, and what it is linked to. */
 export async function storedEventWithLinksOfId(store: Writing, id: number, { moment }: Context) {

@@ -1,4 +1,4 @@
-/** Giving way to writes. */
+/** Makes deliveries give way to writes. */
 
 // Makes deliveries give way to writes: their work is done in short pieces, one after the other, and each is followed by a rest that is so
 // many times as long as it took. A busy machine makes pieces longer, and with them the rests.

@@ -1,4 +1,4 @@
-/** From changes of events to activities. */
+/** From changes of events in the journal to the activities that tell of them. */
 import { createHash } from 'node:crypto'
 import type {
   ChangedEvents,
@@ -17,8 +17,6 @@ import {
   ownActorOfCalendar,
 } from './own-actors.ts'
 import type { RunInTurn } from './pace.ts'
-
-// From changes of events to the activities that tell of them.
 
 // The activity with which an actor of ours tells of an event: made, changed, or gone.
 

@@ -1,4 +1,4 @@
-/** RFC 9110 and 7240. */
+/** HTTP as RFC 9110 and RFC 7240 (Prefer) say it: Accept, conditions, encodings, ETag. */
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** Uploaded drawings. */
+/** SVG files that are uploaded: read, and reduced to what only draws. */
 
 import { randomBytes } from 'node:crypto'
 import { mediaTypesByImageExtension } from '../domain/images.ts'

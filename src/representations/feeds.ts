@@ -1,4 +1,4 @@
-/** Atom, RSS and JSON Feed. */
+/** Feeds of events for readers of news: Atom, RSS and JSON Feed. */
 
 import { httpDateOfSeconds, utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { zoneAbbreviation } from '../domain/time/zones.ts'

@@ -1,4 +1,4 @@
-/** What is to translate. */
+/** What is still to translate, of all resources. */
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
 import { isPublishable, type ResourceName, resourceNames } from '../contract/resources/index.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'

@@ -1,4 +1,4 @@
-/** Memoization. */
+/** Functions that remember what they returned. */
 
 /**
  * Memoizes a function of a text and a number, or another text without spaces. The cache holds at most `limit` results and is

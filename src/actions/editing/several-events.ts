@@ -1,4 +1,4 @@
-/** Bulk changes, and copies. */
+/** Changes of several events at once, and copies of one to other dates. */
 
 import { type ContextWithImages, type PureContext, viewerOf } from '../../api/context.ts'
 import { mayEdit, mayRead, refusalProblem, requireMayEdit } from '../../api/policy.ts'

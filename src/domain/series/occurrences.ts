@@ -1,4 +1,4 @@
-/** A series and its occurrences. */
+/** A series: the times of its first occurrence and its rule, and its occurrences (RFC 5545 §3.8.5). */
 
 import { Temporal } from 'temporal-polyfill'
 import { because, type RefusalReason } from '../../problem.ts'

@@ -1,4 +1,4 @@
-/** The zones of calendars. */
+/** Time zones of calendar files: VTIMEZONE, names of other programs, and offsets. */
 import { ruleDatesAsSecondsInSteps, untilSecond } from '../../domain/time/recurrence.ts'
 import { parseRule } from '../../domain/time/recurrence-rule.ts'
 import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'

@@ -1,4 +1,4 @@
-/** The filters of an address. */
+/** The filters in the address of a page, and what they may be. */
 import { setImmediate } from 'node:timers/promises'
 import { listItems, pageOfVenuesOrOrganizers } from '../../actions/list.ts'
 import { groupIdOfSlug } from '../../actions/listing/list-query.ts'

@@ -1,4 +1,4 @@
-/** Schema.org. */
+/** Events, series and places as linked data of schema.org (contract §10.4, §11). */
 
 import type { costDetailShapes } from '../../contract/resources/event.ts'
 import {

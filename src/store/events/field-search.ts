@@ -1,4 +1,4 @@
-/** Searches in fields. */
+/** Finds which events have words of a query in a field: among a few candidates at once, otherwise in all texts. */
 
 import { hasMisspellableLength } from '../../domain/text/search-words.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
@@ -19,8 +19,6 @@ import {
   SCAN_LIMIT_MILLISECONDS,
 } from './text-search.ts'
 import { type IdsMatchingByTextOrTitle, type TextQuery, textMatchesAmongEvents } from './texts.ts'
-
-// Finds which events have the words of text queries: among a few candidates at once, otherwise in all texts.
 
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300

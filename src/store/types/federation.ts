@@ -1,4 +1,4 @@
-/** Federation: types. */
+/** What the store keeps of the social web: types only. */
 import type { Moment } from '../../domain/time/moment.ts'
 import type {
   FailingFederationHostTable,

@@ -1,4 +1,4 @@
-/** The audit, who writes, merges: types. */
+/** What the log tells: the audit, who writes, merges. Types only. */
 import type { AuditAct, PersonOfAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'

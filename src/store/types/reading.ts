@@ -1,4 +1,4 @@
-/** Reading what is stored. */
+/** Reading what is stored: types only. */
 import type {
   ItemName,
   PublishableName,

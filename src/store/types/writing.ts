@@ -1,4 +1,4 @@
-/** Writing within a transaction. */
+/** Writing within a transaction: types only. */
 
 import type { ValuesByAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'

@@ -1,4 +1,4 @@
-/** Choosing: chips, row, form. */
+/** The filters on pages: chips, a row of choices, and the form. */
 import type { ListArgs } from '../../../contract/resources/index.ts'
 import { plusDays, weekendOf } from '../../../domain/time/timestamp.ts'
 import { quoted } from '../../../words/languages.ts'

@@ -1,4 +1,4 @@
-/** Manifest, saved pages, widget. */
+/** Pages as an application: its manifest, saved pages, and the code of the widget. */
 
 import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'

@@ -1,4 +1,4 @@
-/** Pictures, covers, icons. */
+/** Pictures on pages: images, drawn covers, icons. */
 import type { Image } from '../../../contract/resources/shared.ts'
 import { iconForCategoryName } from '../../../domain/categories.ts'
 import { plusDays } from '../../../domain/time/timestamp.ts'

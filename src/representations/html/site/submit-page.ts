@@ -1,4 +1,4 @@
-/** The pages around it. */
+/** The pages around the form of a submission: a preview, the address of the sender, what became of it. */
 import { html, type Markup } from '../markup.ts'
 import type { StartEndAndAllDay } from './dates.ts'
 import { datesWithUnbrokenHours } from './entries.ts'

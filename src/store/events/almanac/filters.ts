@@ -1,4 +1,4 @@
-/** Filters of lists. */
+/** The filters of lists, as marks on the slots of the almanac. */
 
 import {
   type EqualityFilterName,

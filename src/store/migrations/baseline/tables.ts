@@ -1,4 +1,4 @@
-/** Each of those tables. */
+/** The tables of the baseline, each with its columns. */
 import { type Db, type DialectName, rawSql } from '../../database/sql.ts'
 import {
   cascadingReferenceType,

@@ -1,4 +1,4 @@
-/** What the events of the weekend lack. */
+/** The panel of the coming weekend: what its events lack. */
 import { isoWeekday } from '../../../domain/time/timestamp.ts'
 import { daysLater, wallDay } from '../calendar/days.ts'
 import { nowInSiteZone } from '../calendar/grid.tsx'
@@ -65,8 +65,6 @@ const eventsWithTheirFaults = (all: readonly ListedEvent[]): readonly FaultyEven
     .filter(({ faults }) => faults.length > 0)
     .filter((one, index, faulty) => !isTold(one, index, faulty))
     .toSorted((one, other) => other.faults.length - one.faults.length)
-
-// The panel of the coming weekend: what its events lack.
 
 const MOST = 12
 

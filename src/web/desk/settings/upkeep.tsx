@@ -113,8 +113,6 @@ function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   )
 }
 
-// The upkeep of the service in sections: moderation, e-mail, storage, back-ups and export.
-
 const loadUpkeep = async () => (await callApi<Upkeep>('GET', '/upkeep')).body
 
 function ModerationSection({ submissions }: Pick<Upkeep, 'submissions'>) {

@@ -1,4 +1,4 @@
-/** Items with their languages. */
+/** Items with their own texts and their translations, as the desk edits them (contract §15). */
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
@@ -6,8 +6,6 @@ import { deskSettings } from '../desk-settings.ts'
 import { type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { type Key, t } from '../words/index.ts'
-
-// An item with its own texts and its translations, as the desk edits them (contract §15).
 
 /** Whether the calendar has texts in several languages; nothing about languages is shown otherwise. */
 export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1

@@ -1,4 +1,4 @@
-/** Lines, cards, days. */
+/** What the widget draws: lines, cards and days. */
 
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { plainHours, plainSigns } from '../../../domain/time/locale.ts'

@@ -1,4 +1,4 @@
-/** Own pages, the statement, following. */
+/** Pages of the site itself: own pages, the accessibility statement, following on the social web. */
 
 import { htmlOfText } from '../../../../domain/text/plain-text.ts'
 import type { Page } from '../../../json/items.ts'
