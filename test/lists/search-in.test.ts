@@ -119,6 +119,17 @@ for (const { name } of dialects) {
       expect(await found('search=lecture -histories&search_in=title,text')).toEqual(['Lecture'])
     })
 
+    it('§3.3 asks for no word where the filters leave no events', async () => {
+      const queriesFor = async (words: string) => {
+        const before = service.store.measures().queries
+        expect(await found(`search=${words}&${ALL}&start_date=2001-01-01&end_date=2001-01-02`)).toEqual([])
+        return service.store.measures().queries - before
+      }
+      await queriesFor('jazz')
+      const ofOne = await queriesFor('turin')
+      expect(await queriesFor('komdia lectrue 1')).toBe(ofOne)
+    })
+
     it('§3.3 finds words with a letter wrong where nothing has the word itself', async () => {
       expect(await found(`search=komdia&${ALL}&orderby=relevance`)).toEqual(['Art fair'])
       expect(await found('search=lectrue&orderby=relevance')).toEqual(['Lecture'])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import { onDatabase } from '../support/on-database.ts'
 import { anEvent, postEvents, type TestService, testService } from '../support/service.ts'
 
 const shared = {
@@ -58,6 +59,33 @@ describe('the items that events link to', () => {
     expect((await read('/events/3')).body.tags).toMatchObject([{ name: 'Loud' }])
     await service.remove('/organizers/1?force=true', headers)
     expect((await read('/events/4')).body.organizer).toEqual([])
+  })
+
+  it('are asked once for a word in their names, also where many have it', async () => {
+    await onDatabase(
+      database.url,
+      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1100)
+        insert into tags (slug, name, name_key, description, search_text, origins, count, version, modified_utc)
+        select 'many-' || n, 'Many ' || n, 'many ' || n, '', '', '[]', 0, 1, 0 from numbers`,
+    )
+    const days = ['2026-01-01', '2026-01-02']
+    for (const day of days)
+      await service.post(
+        '/events',
+        anEvent({ title: 'Many live music', start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` }),
+        headers,
+      )
+    const searched = (word: string, day: string) =>
+      read(`/events?search=${word}&search_in=title,terms&start_date=${day} 00:00:00&end_date=${day} 23:59:59`)
+    // The first word is searched before the events of each day are known; one tag has the second, many have the third.
+    const queries = []
+    for (const word of ['music', 'live', 'many'])
+      for (const day of days) {
+        const found = await searched(word, day)
+        expect(found.body.total).toBe(1)
+        queries.push(found.queries)
+      }
+    expect(queries[5]).toBe(queries[3])
   })
 
   it('count what has been scheduled as soon as it is public', async () => {

@@ -148,8 +148,11 @@ interface Findings {
   readonly linked: readonly TargetsNamedWithWord[]
 }
 
-/** Results are long lists; of the others each of many pages that are being made has its own, which are few words and ids. */
-const most: Readonly<Record<keyof Findings, number>> = { results: 8, alike: 100, linked: 500 }
+/**
+ * How much is kept of each kind: results, which are long lists; searches with alike words, of which each of many pages that are being made
+ * has its own; and ids of items.
+ */
+const most: Readonly<Record<keyof Findings, number>> = { results: 8, alike: 100, linked: 500_000 }
 
 interface Known {
   readonly revision: number
@@ -158,6 +161,7 @@ interface Known {
   readonly since: number
   readonly until: number
   readonly findings: { readonly [K in keyof Findings]: Map<string, Findings[K]> }
+  readonly sizes: Record<keyof Findings, number>
 }
 
 const known = new WeakMap<Almanac, Known>()
@@ -182,7 +186,7 @@ function knownUntil(almanac: Almanac, { since, until }: Span): Known {
   const kept = known.get(almanac)
   if (kept?.revision === revision && kept.columns === columns && kept.until === until) return kept
   const findings = { results: new Map(), alike: new Map(), linked: new Map() }
-  const now = { revision, columns, since, until, findings }
+  const now = { revision, columns, since, until, findings, sizes: { results: 0, alike: 0, linked: 0 } }
   known.set(almanac, now)
   return now
 }
@@ -195,14 +199,20 @@ export const keptFinding = <K extends keyof Findings>(
   key: string,
 ): Findings[K] | undefined => knownAt(almanac, second)?.findings[kind].get(key)
 
-/** Keeps what was found in all texts or names. */
+/** Keeps what was found in all texts or names; `size` is how much it counts of what is kept of its kind. */
 export function keepFinding<K extends keyof Findings>(
   kind: K,
   almanac: Almanac,
   span: Span,
   [key, one]: readonly [key: string, one: Findings[K]],
+  size = 1,
 ): void {
-  const all = knownUntil(almanac, span).findings[kind]
-  if (all.size >= most[kind]) all.clear()
+  const { findings, sizes } = knownUntil(almanac, span)
+  const all = findings[kind]
+  if (sizes[kind] + size > most[kind]) {
+    all.clear()
+    sizes[kind] = 0
+  }
   all.set(key, one)
+  sizes[kind] += size
 }

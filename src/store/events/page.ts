@@ -92,9 +92,6 @@ interface WantedWord {
   readonly ranked: string
 }
 
-/** The most items with a word that are kept, of each kind. */
-const MAX_KEPT_TARGETS = 1000
-
 /** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
   { source: { db, dialect }, here, viewer }: FieldSearchSources,
@@ -118,9 +115,8 @@ async function linkedHits(
     ).map(({ id }) => id)
     found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
   }
-  // Long lists would take more memory than asking again takes time.
-  if (found.every(({ ids }) => ids.length <= MAX_KEPT_TARGETS))
-    keepFinding('linked', here(), { since, until }, [key, found])
+  const size = found.reduce((sum, { ids }) => sum + ids.length, 1)
+  keepFinding('linked', here(), { since, until }, [key, found], size)
   return found
 }
 
@@ -232,16 +228,19 @@ async function selected<T>(
   if (words === undefined) return take(selectAlmanacSlots(here(), query, undefined, viewer), undefined)
   // Series are collapsed last: another occurrence than the first may be the one with the words. Searches for any words share candidates.
   const { collapse: _, search: __, search_in: ___, ...every } = query
-  const among = (candidates: EventQuery) =>
-    textFinder(source, here, selectAlmanacSlots(here(), candidates, undefined, viewer))
+  const among = (candidates: EventQuery) => selectAlmanacSlots(here(), candidates, undefined, viewer)
+  const candidates = among(every)
+  // No words, nor others that count as these, find an event where the filters leave none.
+  if (candidates.total === 0) return take(candidates, undefined)
+  const find = textFinder(source, here, candidates)
   if (!needsFieldSearch(query)) {
-    const { texts } = await among(every)([{ ...words, shown: query.shown }])
+    const { texts } = await find([{ ...words, shown: query.shown }])
     return take(selectAlmanacSlots(here(), query, texts[0] ?? noTexts, viewer), undefined)
   }
   const fields = { source, here, viewer }
-  const { asked, result } = await searchedFields({ ...fields, find: among(every) }, query, () => ({
+  const { asked, result } = await searchedFields({ ...fields, find }, query, () => ({
     ...fields,
-    find: among({ ...every, window: {} }),
+    find: textFinder(source, here, among({ ...every, window: {} })),
   }))
   return take(selectAlmanacSlots(here(), asked, result.texts, viewer), result.rank)
 }
