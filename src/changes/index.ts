@@ -218,6 +218,7 @@ const undo = serviceOperation({
     'change-overtaken',
     'term_exists',
     'item-merged',
+    'user-not-found',
     ...resourceNames.map((name) => `${name}-not-found` as const),
     ...resourceNames.filter(isPublishable).map((name) => `${name}-no-longer-available` as const),
   ],

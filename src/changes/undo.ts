@@ -22,6 +22,7 @@ import {
   undoHandOver,
   withExistingGroup,
 } from '../people/hand-over.ts'
+import { undoChangeOfMember } from '../people/members.ts'
 import { because, Problem } from '../problem.ts'
 import type {
   AuditRow,
@@ -229,6 +230,7 @@ async function undoRow<N extends ResourceName>(
   context: Context,
 ): Promise<void> {
   requireMayWriteSomeItems(context.actor, name)
+  if (row.act !== undefined) return undoChangeOfMember(store, row, parts, context)
   if (name === 'series' && (row.verb === 'update' || row.verb === 'trash'))
     return undoSeries(store, row, parts, context)
   if (row.verb === 'delete' && name === 'group') return bringGroupBack(store, { row, parts }, context)

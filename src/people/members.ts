@@ -1,6 +1,7 @@
 /** The members of a group, and who keeps them (contract §16). */
 
-import { answer, named } from '../api/answer.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { answer, named, revisedAnswer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { serviceOperation } from '../api/operation.ts'
 import { writersOf } from '../api/permission.ts'
@@ -14,6 +15,7 @@ import {
 import { markedAsExtension, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { groupRoles } from '../contract/operations/account-names.ts'
+import type { PersonOfAct } from '../contract/operations/audit.ts'
 import {
   choiceShape,
   integerShape,
@@ -23,13 +25,20 @@ import {
   textShape,
 } from '../contract/shape.ts'
 import { compareText, foldedText } from '../domain/text/letters.ts'
-import { Problem } from '../problem.ts'
-import type { GroupMember, User } from '../store/store.ts'
+import { because, Problem } from '../problem.ts'
+import type {
+  AuditRow,
+  GroupMember,
+  ResultAndRevision,
+  StoredMembership,
+  User,
+  Writing,
+} from '../store/store.ts'
 import { userNamed } from './users.ts'
 
-/** What members are read from. */
-interface Seen extends Pick<Context, 'actor' | 'moment'> {
-  readonly store: Pick<Context['store'], 'find' | 'members'>
+/** What groups are read from. */
+interface Seen extends Pick<Context, 'moment'> {
+  readonly store: Pick<Context['store'], 'find'>
 }
 
 async function requireGroup(group: number, { store, moment }: Seen): Promise<void> {
@@ -46,6 +55,49 @@ const MOST_CANDIDATES = 8
 async function memberNamed(group: number, named: string, context: Context): Promise<GroupMember | undefined> {
   const user = await userNamed(named, context)
   return (await context.store.members.all(group)).find((member) => member.user === user?.id)
+}
+
+/** Makes a user a member, or takes the user out of the group (undefined). Throws 404 for who or what is gone by then. */
+const changeMember = (
+  group: number,
+  { id, login }: PersonOfAct,
+  next: StoredMembership | undefined,
+  context: Context,
+): Promise<ResultAndRevision<void>> =>
+  context.store.write(context, async (store) => {
+    await requireGroup(group, { store, moment: context.moment })
+    if (!(await store.hasUser(id))) throw new Problem('user-not-found')
+    if (next === undefined && (await store.membership(group, id)) === undefined)
+      throw new Problem('member-not-found')
+    await store.setMembership(group, { id, login }, next)
+  })
+
+// Undoes what a write did to a member (ext.).
+
+const isMembership = (one: unknown, other: StoredMembership | undefined) =>
+  isDeepStrictEqual(one ?? undefined, other && { role: other.role, by_rule: other.by_rule })
+
+/**
+ * Gives a member the role back that a write replaced, takes out who was added, and takes back who was removed. A membership that a rule of
+ * the organisation gave comes back as one, so that the organisation decides on it at the next sign-in. Throws 401 or 403 for who may not
+ * change the members, 404 where the group or the user is gone, and 409 where the membership was changed since.
+ */
+export async function undoChangeOfMember(
+  store: Writing,
+  { item_id: group, act_values: { person } = {}, title }: AuditRow,
+  parts: readonly AuditRow[],
+  context: Context,
+): Promise<void> {
+  allowKeepingMembers(group, context)
+  const ofGroup = parts.find(({ resource, item_id }) => resource === 'group_member' && item_id === group)
+  const change = person && ofGroup?.changes[person.id]
+  if (person === undefined || change === undefined) throw new Problem('change-not-recorded')
+  await requireGroup(group, { store, moment: context.moment })
+  if (!(await store.hasUser(person.id))) throw new Problem('user-not-found')
+  const [before, after] = change
+  if (!isMembership(after, await store.membership(group, person.id)))
+    throw new Problem('change-overtaken', because('changed_since', { title }))
+  await store.setMembership(group, person, before === null ? undefined : Object(before))
 }
 
 const member = named('Member', {
@@ -120,7 +172,7 @@ export const setOneMember = serviceOperation({
   address: user,
   args: { role: markedAsExtension(required(kind.choice(groupRoles))) },
   body: { schema: 'MemberRole', example: { role: 'editor' } },
-  answer: answer(member, 'The member.'),
+  answer: revisedAnswer(member, 'The member.'),
   right: keepsGroups,
   problems: ['group-not-found', 'user-not-found'],
   async run({ id, user, ...given }, { role }) {
@@ -128,10 +180,9 @@ export const setOneMember = serviceOperation({
     await requireGroup(id, given)
     const found = await userNamed(user, given)
     if (found === undefined) throw new Problem('user-not-found')
-    await given.store.members.set(id, found.login, role, given)
-    const member = await memberNamed(id, user, given)
-    if (member === undefined) throw new Problem('user-not-found')
-    return shownMember(member)
+    const { revision } = await changeMember(id, found, { role, by_rule: 0 }, given)
+    const { login, display_name } = found
+    return { result: shownMember({ user: found.id, login, display_name, role }), revision }
   },
 })
 
@@ -141,7 +192,7 @@ export const removeOneMember = serviceOperation({
   summary: 'Remove a member from a group',
   address: user,
   args: {},
-  answer: answer(member, 'The member as it was.'),
+  answer: revisedAnswer(member, 'The member as it was.'),
   right: keepsGroups,
   problems: ['group-not-found', 'member-not-found'],
   async run({ id, user, ...given }) {
@@ -149,7 +200,7 @@ export const removeOneMember = serviceOperation({
     await requireGroup(id, given)
     const member = await memberNamed(id, user, given)
     if (member === undefined) throw new Problem('member-not-found')
-    await given.store.members.remove(id, member.login, given)
-    return shownMember(member)
+    const { revision } = await changeMember(id, { id: member.user, login: member.login }, undefined, given)
+    return { result: shownMember(member), revision }
   },
 })

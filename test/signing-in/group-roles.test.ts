@@ -75,6 +75,32 @@ for (const { name } of anyDialects()) {
       expect(await membersOf('museum')).not.toContainEqual(expect.stringContaining('cleo'))
     })
 
+    it('§17 what a rule gave stays the organisation’s where a change of it is undone', async () => {
+      const undo = async ({ headers }: { readonly headers: Record<string, string> }) =>
+        (await service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, admin)).status
+      await signIn('gil', { groups: ['curators', 'press'] })
+      const removed = await service.remove(`/groups/${groups.get('museum')}/members/gil`, admin)
+      expect([await undo(removed), await membersOf('museum')]).toEqual([
+        200,
+        expect.arrayContaining(['gil editor']),
+      ])
+      const changed = await setMember('museum', 'gil', 'manager')
+      expect([await undo(changed), await membersOf('museum')]).toEqual([
+        200,
+        expect.arrayContaining(['gil editor']),
+      ])
+      // It is a rule's still, so that it goes with the rule.
+      await signIn('gil', { groups: ['press'] })
+      expect(await membersOf('museum')).not.toContainEqual(expect.stringContaining('gil'))
+      // What the organisation decided since is refused.
+      const added = await setMember('museum', 'gil', 'editor')
+      await signIn('gil', { groups: ['curators', 'press'] })
+      expect([await undo(added), await membersOf('museum')]).toEqual([
+        409,
+        expect.arrayContaining(['gil editor']),
+      ])
+    })
+
     it('§17 who has no role any more is refused, and loses what the rules gave, and the sessions', async () => {
       const before = await signIn('dora', { groups: ['curators'] })
       await setMember('pool', 'dora', 'author')

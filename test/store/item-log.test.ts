@@ -147,7 +147,7 @@ for (const { name, freshUrl } of dialects)
           where resource not in ('event', 'series') and change <> '' order by 1, 2, 3`),
       )
       const parts = await rows(`select resource, item_id, verb, version, changes from audit
-        where is_part = 1 and changes <> '{}' order by id desc limit 2`)
+        where is_part = 1 and changes <> '{}' and resource <> 'group_member' order by id desc limit 2`)
       expect(parts).toMatchObject([
         { resource: 'group', item_id: group, version: 3, changes: `{"image":[${image},0]}` },
         { resource: 'category', item_id: below, version: 6, changes: `{"parent":[${sub},0]}` },

@@ -453,9 +453,10 @@ async function personOf({ service, administrator }: Stage, operation: Operation)
 }
 
 /** Returns a new group, with the login of a member. */
-async function groupOf(stage: Stage, moment: Moment) {
+async function groupOf(stage: Stage) {
   const group = await newItem('group', stage)
-  await stage.service.store.members.set(group.id, 'administrator', 'editor', { actor: commandActor, moment })
+  const { service, administrator } = stage
+  await service.ask('PUT', `/groups/${group.id}/members/administrator`, { role: 'editor' }, administrator)
   return { ...group, user: 'administrator' }
 }
 
@@ -572,7 +573,7 @@ async function itemFor(
   const domain = action === 'unblock-domain' ? await blockOf(stage, status) : 'bad.example'
   const webhook = path.startsWith('/webhooks/') ? await webhookOf(stage, moment) : undefined
   const name = ownerOf(operation)
-  if (/-members?$/.test(action) || action === 'list-candidates') return groupOf(stage, moment)
+  if (/-members?$/.test(action) || action === 'list-candidates') return groupOf(stage)
   if (action === 'list-uses') return newItem('media', stage)
   if (path.startsWith('/persons/'))
     return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }

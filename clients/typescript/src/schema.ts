@@ -12978,6 +12978,7 @@ export interface components {
          * @description The requested item or route does not exist.
          *
          *     - `write-not-found`: No write of items has this revision.
+         *     - `user-not-found`: There is no such user. Check the id.
          *     - `event-not-found`: There is no such event. Check its id or slug.
          *     - `series-not-found`: There is no such series. Check its id or slug.
          *     - `venue-not-found`: There is no such venue. Check its id or slug.
@@ -12999,7 +13000,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "write-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found" | "page-not-found";
+                    code?: "write-not-found" | "user-not-found" | "event-not-found" | "series-not-found" | "venue-not-found" | "organizer-not-found" | "category-not-found" | "tag-not-found" | "group-not-found" | "media-not-found" | "page-not-found";
                     data?: {
                         /** @constant */
                         status?: 404;
@@ -13956,6 +13957,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                 [name: string]: unknown;
             };
             content: {
@@ -13996,6 +13998,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                 [name: string]: unknown;
             };
             content: {

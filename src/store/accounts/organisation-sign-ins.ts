@@ -18,7 +18,7 @@ import type {
   UserAndRoles,
   WriteStamp,
 } from '../store.ts'
-import { removeGroupMember, setGroupMember } from './groups.ts'
+import { setMemberByRule } from './groups.ts'
 import { beginUserSession } from './sessions.ts'
 import { allUsers } from './user-rows.ts'
 import { accountChangeRunnerOf, addUserRow, isEmailTaken, setProfile, setRole } from './users.ts'
@@ -169,10 +169,8 @@ async function followGroups(
     }>`select group_id from group_members where user_id = ${user.id} and by_rule = 1`,
   )
   for (const { group_id } of given)
-    if (!roles.has(group_id)) await removeGroupMember(db, group_id, user, writer)
-  for (const [group, role] of roles)
-    if (role === undefined) await removeGroupMember(db, group, user, writer)
-    else await setGroupMember(db, group, { id: user.id, login: user.login, role, by_rule: 1 }, writer)
+    if (!roles.has(group_id)) await setMemberByRule(db, group_id, user, undefined, writer)
+  for (const [group, role] of roles) await setMemberByRule(db, group, user, role, writer)
 }
 
 /** Takes from the account of a refused person what the organisation gave. */

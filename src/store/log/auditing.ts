@@ -7,6 +7,7 @@ import { foldedText } from '../../domain/text/letters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRows, queryFirstRow, queryRows, sql } from '../database/sql.ts'
+import { isSameMembership, lineOfMember, membershipIn, storeMembership } from '../records/memberships.ts'
 import type {
   ActsWithOneAuditRow,
   AuditRow,
@@ -312,6 +313,15 @@ const auditedActs = (
   async giveMembersAndTemplates(group) {
     audit.accounts.changes += 1
     await giveMembersAndTemplates(audit.db, group)
+  },
+  membership: (group, user) => membershipIn(audit.db, group, user),
+  async setMembership(group, person, next) {
+    const { db, log, accounts } = audit
+    const before = await storeMembership(db, group, person.id, next)
+    if (isSameMembership(before, next)) return
+    accounts.changes += 1
+    log.note(await lineOfMember(db, group, person, next))
+    log.notePart('group_member', group, { [person.id]: [before ?? null, next ?? null] })
   },
 })
 

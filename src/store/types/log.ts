@@ -115,3 +115,6 @@ export interface RemovedGroup {
   readonly members: readonly GroupMemberTable[]
   readonly templates: readonly EventTemplateTable[]
 }
+
+/** How a user is a member of a group. */
+export type StoredMembership = Pick<GroupMemberTable, 'role' | 'by_rule'>

@@ -474,16 +474,12 @@ export interface Membership extends Pick<GroupRecord, 'id' | 'name' | 'slug' | '
   readonly role: GroupRole
 }
 
-/** Keeps the members of groups. Every change writes an audit row. */
+/** Reads the members of groups. */
 export interface GroupMemberStore {
   /** The members of a group, by login. */
   all(group: number): Promise<readonly GroupMember[]>
   /** The groups of a user, by name. */
   of(user: number): Promise<readonly Membership[]>
-  /** Makes a user a member, or changes the role. Returns whether the user exists. */
-  set(group: number, login: string, role: GroupRole, writer: WriteStamp): Promise<boolean>
-  /** Returns whether the user was a member. */
-  remove(group: number, login: string, writer: WriteStamp): Promise<boolean>
 }
 
 /** A template of events. */

@@ -1,6 +1,6 @@
 /** Writing within a transaction: types only. */
 
-import type { ValuesByAct } from '../../contract/operations/audit.ts'
+import type { PersonOfAct, ValuesByAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import type { Moment } from '../../domain/time/moment.ts'
@@ -13,6 +13,7 @@ import type {
   AuditRow,
   BeforeAndAfterByField,
   RemovedGroup,
+  StoredMembership,
   UndoneMerge,
 } from './log.ts'
 import type { ProposalWriting } from './proposals.ts'
@@ -146,6 +147,10 @@ export interface ActsWithOneAuditRow {
   noteGroupBefore(group: GroupRecord): Promise<void>
   /** Gives a group that is back its templates, and those of its members who are users still. */
   giveMembersAndTemplates(group: Pick<RemovedGroup, 'members' | 'templates'>): Promise<void>
+  /** How a user is a member of a group; undefined for others. */
+  membership(group: number, user: number): Promise<StoredMembership | undefined>
+  /** Makes a user a member of a group, or takes the user out of it (undefined): one audit row of the group, if anything differs. */
+  setMembership(group: number, person: PersonOfAct, next: StoredMembership | undefined): Promise<void>
 }
 
 /** Writing without the acts that have an audit row of their own. */

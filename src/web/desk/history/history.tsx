@@ -68,8 +68,9 @@ function WayBack(props: WayBackProps) {
   )
 }
 
-const isVersion = ({ resource, verb, revision }: LoggedChange) =>
-  resource !== 'series' && (verb === 'create' || verb === 'update') && revision > 0
+/** Whether a change made another version of the item. An act, such as one on the members of a group, makes none. */
+const isVersion = ({ resource, verb, revision, act }: LoggedChange) =>
+  resource !== 'series' && (verb === 'create' || verb === 'update') && revision > 0 && act === undefined
 
 /** Whether a change is one of a series as a whole, which is undone as long as nothing changed since. */
 const isOfWholeSeries = ({ resource, verb, revision }: LoggedChange) =>
