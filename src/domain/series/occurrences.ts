@@ -91,7 +91,8 @@ export function* startSecondsOfRule(series: Series, from = series.start): Genera
   for (const second of ruleSecondsAfter(
     rule,
     start,
-    left < Number.POSITIVE_INFINITY ? start : epochOfUtc(from),
+    // One that a zone skips moves forward, by a day at most: it may take place at `from`.
+    left < Number.POSITIVE_INFINITY ? start : epochOfUtc(from) - DAY,
   )) {
     if (second > last) return
     yield second

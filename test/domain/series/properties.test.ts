@@ -89,6 +89,24 @@ describe('any series', () => {
     )
   })
 
+  it('gives a date that the zone moves forward also to who asks from the time to which it moves', () => {
+    const series: Series = {
+      start: '2026-03-28 02:30:00',
+      end: '2026-03-28 23:59:59',
+      zone: 'Europe/Rome',
+      allDay: false,
+      recurrence: { rule: 'FREQ=YEARLY', dates: [], exclusions: [] },
+    }
+    const [from = ''] = idsOf(series, 90).filter((id) => id.endsWith('03:30:00'))
+    expect(from).not.toBe('')
+    const later = occurrencesOfSeries(series, from)
+    for (const { recurrenceId } of later) {
+      if (recurrenceId < from) continue
+      expect(recurrenceId).toBe(from)
+      break
+    }
+  })
+
   it('gives the same occurrences from a date on, whether or not the earlier ones are computed', () => {
     fc.assert(
       fc.property(allSeries, (series) => {
