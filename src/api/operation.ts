@@ -263,7 +263,7 @@ interface SentToOther {
 }
 
 /** Another operation, as if its method and its address were requested. */
-export interface Other {
+interface Other {
   readonly operation: Operation
   /** Whether its query has an arg. */
   hasInQuery(name: string): boolean

@@ -1,7 +1,7 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../api/policy.ts'
-import { changeSubscribedCalendar, hasFoundCalendar } from '../calendars/subscriptions.ts'
+import { changeSubscribedCalendar, hasFoundCalendar } from '../calendars/subscriptions/index.ts'
 import { type Config, readConfig } from '../config.ts'
 import {
   calendarFetchUrlOrUndefined,

@@ -162,7 +162,7 @@ async function applyActivity(source: FederationParts, received: ReceivedActivity
 // Receiving activities: who sent them is proven before they have any effect.
 
 /** A request to an inbox. `path` is below the base address, `address` that of who sends it. */
-export interface InboxRequest extends RequestToVerify {
+interface InboxRequest extends RequestToVerify {
   readonly path: string
   readonly address: string
 }

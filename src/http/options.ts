@@ -1,10 +1,10 @@
 /** The options of the application: types only. */
 
 import type { Outside, TranslateTexts } from '../api/outside.ts'
-import type { ImportSubscribedCalendarNow } from '../calendars/subscriptions.ts'
+import type { ImportSubscribedCalendarNow } from '../calendars/subscriptions/index.ts'
 import type { Config } from '../config.ts'
 import type { Moment } from '../domain/time/moment.ts'
-import type { Geocode } from '../geocoding.ts'
+import type { Geocode } from '../geocoding/index.ts'
 import type { drawAppIcon, shareImageDrawer } from '../media/drawing.ts'
 import type { SignInService } from '../oidc/sign-in.ts'
 import type { SignInAttempt } from '../people/sessions.ts'

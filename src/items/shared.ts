@@ -46,7 +46,7 @@ import type { Item, Reading, RecordOf, Snapshot, Writing } from '../store/store.
 type By = Pick<PureContext, 'actor' | 'moment'>
 
 /** An item as its reader sees it. */
-export async function shownItem<N extends ResourceName>(
+async function shownItem<N extends ResourceName>(
   store: Reading,
   name: N,
   record: RecordOf<N>,
@@ -60,7 +60,7 @@ export async function shownItem<N extends ResourceName>(
 // The operations on one item that kinds of items have alike.
 
 /** What a write is given that is about an item, at whatever address it is. */
-export interface OnOne<N extends ResourceName> extends ContextWithImages {
+interface OnOne<N extends ResourceName> extends ContextWithImages {
   readonly tx: Writing
   readonly item: RecordOf<N>
 }

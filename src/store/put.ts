@@ -180,7 +180,7 @@ interface CountedEvent {
 }
 
 /** The writes of single items on a connection. */
-export interface Puts
+interface Puts
   extends Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'>,
     Pick<ActsWithOneAuditRow, 'forgetContact'> {}
 

@@ -171,7 +171,7 @@ export interface MediaTable extends StoredFields<typeof mediaFields>, ContentCol
   slug: string
 }
 
-// Records: rows of items whose columns of JSON are decoded (`records/json-columns.ts`).
+// Records: rows of items whose columns of JSON are decoded.
 
 interface ContentValues {
   translations: Translations

@@ -158,7 +158,7 @@ const IDLE = 1000
 type OnFault = (error: unknown) => void
 
 /** One process of those that may deliver. */
-export interface Follower {
+interface Follower {
   /** The name of this process as the holder of the lease. */
   readonly holder: string
   /** Aborted when a stop has waited long enough. */

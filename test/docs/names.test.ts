@@ -1,6 +1,6 @@
 /** What the documents name is there: paths, names of code, scripts. And they name each command. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/commands/run.ts'
 
@@ -48,6 +48,19 @@ describe('the documents', () => {
     )
     expect(drawn.filter((path) => !isThere(path) && !isThere(`${path}.ts`))).toEqual([])
     expect(named.filter((name) => name.split('.').some((part) => !words.has(part)))).toEqual([])
+  })
+
+  it.each([
+    'SECURITY.md',
+    'docs/internals/plan.md',
+    ...below('src').filter((path) => path.endsWith('/README.md')),
+  ])('name only paths that exist: %s', (page) => {
+    // A README names files beside it by their name alone.
+    const isFound = (text: string) =>
+      page.startsWith('src/') && !text.includes('/')
+        ? paths.includes(join(dirname(page), text))
+        : isThere(text)
+    expect(quotedIn(page).filter((text) => isPath(text) && !isFound(text))).toEqual([])
   })
 
   it('name only scripts that npm runs', () => {

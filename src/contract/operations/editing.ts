@@ -9,7 +9,7 @@ import { settableStatuses } from '../resources/shared.ts'
 export const MAX_ITEMS_PER_REQUEST = 100
 
 /** Resources whose items can be merged. */
-export const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
+const mergedNames = ['venue', 'organizer', 'category', 'tag'] as const
 /** A resource whose items can be merged. */
 export type MergeableName = (typeof mergedNames)[number]
 

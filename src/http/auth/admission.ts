@@ -105,7 +105,7 @@ export function newRequestAdmission(parts: Known) {
 export type RequestAdmissionFunctions = ReturnType<typeof newRequestAdmission>
 
 /** Identifies the caller of a request again. */
-export type FindActorAgain = (request: FastifyRequest) => Promise<Actor>
+type FindActorAgain = (request: FastifyRequest) => Promise<Actor>
 
 /** Milliseconds for which the same credentials are checked once for all their streams. */
 const CHECKED_FOR = 100

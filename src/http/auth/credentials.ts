@@ -133,7 +133,7 @@ export interface Caller {
 }
 
 /** The tools with which all kinds of credentials are checked. */
-export interface CredentialTools {
+interface CredentialTools {
   readonly attempts: AuthenticationAttemptLimiter
   readonly sessions: WebSessions
   /** Counts a further request of a caller, by name. Throws 429 past the rate limit. */

@@ -8,7 +8,7 @@ import { VERSION } from '../../contract/version.ts'
 import { parseTraceparentHeader } from './logs.ts'
 
 /** The endpoint of the collector that spans are sent to, and the service name in them. */
-export interface TraceCollectorEndpoint {
+interface TraceCollectorEndpoint {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
   readonly service: string

@@ -15,7 +15,7 @@ import { recordFromNames } from '../../../contract/table-of.ts'
 
 /** The columns of numbers, which may be large: ids, and instants in seconds since 1970 UTC. */
 const readNumbers = ['id', 'start', 'end', 'date', 'modified', 'author', 'parent', 'group'] as const
-/** The number of the languages in which an event can be read (`loading/field-values.ts`). */
+/** The number of the languages in which an event can be read (`loading.ts`). */
 type ReadNumber = (typeof readNumbers)[number] | TextFilterName | 'content'
 type NumberName = ReadNumber | 'series'
 const numberNames: readonly NumberName[] = [...readNumbers, ...textFilterNames, 'content', 'series']
@@ -66,7 +66,7 @@ export const FUTURE_STATUS = almanacStatuses.indexOf('future')
 /** As narrow as the values of a column allow: a byte for the authors, groups and zones of most calendars, 32 bits for ids and times. */
 type Numbers = Uint8Array | Int32Array | Float64Array
 
-/** Filters have the numbers of `field-values.ts`. */
+/** Filters have the numbers that `loading.ts` gives. */
 export interface AlmanacColumns extends Record<NumberName, Numbers>, Record<ChoiceFilterName, Uint8Array> {
   size: number
   /** Index in `almanacStatuses`, as stored. */

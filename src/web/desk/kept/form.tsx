@@ -117,7 +117,7 @@ function hold(at: string): () => void {
 }
 
 /** The state that an opened form keeps. */
-export interface UnsavedFormStore<T> {
+interface UnsavedFormStore<T> {
   /** Stores the values of the form. */
   keep(values: T, base: Partial<T>, etag?: string): void
   /** Removes what this form has stored, after it is saved or discarded. */
@@ -133,7 +133,7 @@ export interface UnsavedFormStore<T> {
 }
 
 /** Returns the place for the unsaved values of a form that was opened. */
-export function unsavedFormStore<T>(form: string): UnsavedFormStore<T> {
+function unsavedFormStore<T>(form: string): UnsavedFormStore<T> {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let at = prefixOf(form) + own
   let release = hold(at)

@@ -63,7 +63,7 @@ export function pageOfWhole<I>(
 }
 
 /** A list: the part of it that is shown, what is chosen of it, and the functions that change both. */
-export interface ShownList<I, P extends ListedPage<I>> {
+interface ShownList<I, P extends ListedPage<I>> {
   readonly part: ListPart
   readonly load: (part: ListPart) => Promise<P>
   readonly loaded: Loaded<P>

@@ -26,7 +26,7 @@ export async function listTags(query: QueryFields) {
 }
 
 /** A category, and its depth in the tree, from 0. */
-export interface CategoryAtDepth {
+interface CategoryAtDepth {
   readonly category: Category
   readonly depth: number
 }

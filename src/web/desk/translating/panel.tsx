@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { deskSettings } from '../desk-settings.ts'
 import { CheckField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
@@ -84,13 +83,6 @@ export function smallCorrectionBody(
     return [tag, scope === 'this' ? Object.fromEntries(kept) : {}] as const
   })
   return { translations: Object.fromEntries(translations) }
-}
-
-/** Returns whether changed own texts are a small correction, as `OutdatedTranslationsNotice` asks for it, and what that sends beside them. */
-export function useSmallCorrectionOfTexts(item: WithTranslations | undefined, texts: readonly string[]) {
-  const [isSmall, onChange] = useState(false)
-  const sent = isSmall && texts.length > 0 ? smallCorrectionBody(item, texts) : {}
-  return { outdating: { item, texts, isSmall, onChange }, sent }
 }
 
 interface OutdatingProps {

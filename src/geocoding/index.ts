@@ -1,19 +1,19 @@
 /** Coordinates of addresses. */
 
-import { answer, named } from './api/answer.ts'
-import { serviceOperation } from './api/operation.ts'
-import { writersOf } from './api/permission.ts'
-import type { Room } from './api/room.ts'
-import { markedAsExtension, required } from './contract/arg.ts'
-import * as kind from './contract/kinds.ts'
-import { listShape, objectShape, type Shape, textShape } from './contract/shape.ts'
-import { because, Problem } from './problem.ts'
-import { oneTaskAtATimeRunner } from './support/fair-queue.ts'
-import { newSharedBudgetCache } from './support/shared-budget-cache.ts'
+import { answer, named } from '../api/answer.ts'
+import { serviceOperation } from '../api/operation.ts'
+import { writersOf } from '../api/permission.ts'
+import type { Room } from '../api/room.ts'
+import { markedAsExtension, required } from '../contract/arg.ts'
+import * as kind from '../contract/kinds.ts'
+import { listShape, objectShape, type Shape, textShape } from '../contract/shape.ts'
+import { because, Problem } from '../problem.ts'
+import { oneTaskAtATimeRunner } from '../support/fair-queue.ts'
+import { newSharedBudgetCache } from '../support/shared-budget-cache.ts'
 
 // Finding the coordinates of an address, for those who write venues.
 
-declare module './api/outside.ts' {
+declare module '../api/outside.ts' {
   interface Outside {
     readonly places: FindPlaces
   }

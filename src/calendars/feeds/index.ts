@@ -1,8 +1,7 @@
 /** Feeds and files of events. */
-
-import { type FeedOperation, feedOperation } from '../api/operation.ts'
-import { everyone } from '../api/permission.ts'
-import type { Room } from '../api/room.ts'
+import { type FeedOperation, feedOperation } from '../../api/operation.ts'
+import { everyone } from '../../api/permission.ts'
+import type { Room } from '../../api/room.ts'
 import {
   type FeedScopeResourceName,
   feedArgsOfFormat,
@@ -11,8 +10,8 @@ import {
   listFileFormats,
   oneEventFeedArgsByAddressing,
   secretFeedPathArgs,
-} from '../contract/operations/feeds.ts'
-import { isPublishable, resourceNamed } from '../contract/resources/index.ts'
+} from '../../contract/operations/feeds.ts'
+import { isPublishable, resourceNamed } from '../../contract/resources/index.ts'
 
 // Feeds of events, and files with all events of a list, in the order of the index.
 

@@ -1,11 +1,11 @@
 /** Calendar subscriptions: managed, and read when they are due. */
 
-import { resolveGroupTarget } from '../actions/groups.ts'
-import { answer, named } from '../api/answer.ts'
-import type { Context } from '../api/context.ts'
-import { serviceOperation } from '../api/operation.ts'
-import { administrators } from '../api/permission.ts'
-import type { Room } from '../api/room.ts'
+import { resolveGroupTarget } from '../../actions/groups.ts'
+import { answer, named } from '../../api/answer.ts'
+import type { Context } from '../../api/context.ts'
+import { serviceOperation } from '../../api/operation.ts'
+import { administrators } from '../../api/permission.ts'
+import type { Room } from '../../api/room.ts'
 import {
   type ChangedArgs,
   defaulted,
@@ -13,7 +13,7 @@ import {
   notClearable,
   optional,
   required,
-} from '../contract/arg.ts'
+} from '../../contract/arg.ts'
 import {
   basicAuthLogin,
   calendarUrl,
@@ -21,9 +21,9 @@ import {
   interval,
   intervalTextOfSeconds,
   secondsOfIntervalText,
-} from '../contract/kinds/of-one-room.ts'
-import * as kind from '../contract/kinds.ts'
-import { itemWriteScopes } from '../contract/operations.ts'
+} from '../../contract/kinds/of-one-room.ts'
+import * as kind from '../../contract/kinds.ts'
+import { itemWriteScopes } from '../../contract/operations.ts'
 import {
   anyObjectShape,
   booleanShape,
@@ -35,24 +35,24 @@ import {
   timestampOrEmptyShape,
   timestampShape,
   webAddressShape,
-} from '../contract/shape.ts'
-import { addressAndLoginOf, redactedWebAddress, redactWebAddresses } from '../domain/text/links.ts'
-import { epochOfInstant } from '../domain/time/moment.ts'
-import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
-import { because, invalidParams, Problem, type RefusalReason } from '../problem.ts'
+} from '../../contract/shape.ts'
+import { addressAndLoginOf, redactedWebAddress, redactWebAddresses } from '../../domain/text/links.ts'
+import { epochOfInstant } from '../../domain/time/moment.ts'
+import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
+import { because, invalidParams, Problem, type RefusalReason } from '../../problem.ts'
 import type {
   CalendarSubscription,
   NewCalendarSubscription,
   ReservedSubscription,
   SubscriptionRunResult,
-} from '../store/store.ts'
+} from '../../store/store.ts'
 import {
   handVanishedToOtherSubscriptions,
   importCalendar,
   incompleteReadReason,
   trashEventsGoneFromSource,
-} from './import/calendar.ts'
-import { type ImportSetup, lineFaultsOf } from './import/importer.ts'
+} from '../import/calendar.ts'
+import { type ImportSetup, lineFaultsOf } from '../import/importer.ts'
 
 // Manages calendar subscriptions for administrators (contract §0, ext.).
 
@@ -143,7 +143,7 @@ async function importSubscriptionNow(
 
 // What administrators do with calendar subscriptions; secrets in their addresses are shown to nobody.
 
-declare module '../api/outside.ts' {
+declare module '../../api/outside.ts' {
   interface Outside {
     /** Reads the calendar of a calendar subscription now. */
     readonly readNow: ImportSubscribedCalendarNow
