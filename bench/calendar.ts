@@ -88,13 +88,46 @@ const term = (letter: string) => (id: number) => {
   return { ...kept, name, name_key: slug, slug, description: '', count: 0, search_text: `${slug}\n${slug}\n` }
 }
 
+/** What all dates of a series have. */
+const pattern = JSON.stringify({
+  columns: {
+    search_text: '',
+    cost: null,
+    tickets: [],
+    ticketed: 0,
+    free: 0,
+    custom_fields: {},
+    note: '',
+    description: '',
+    excerpt: '',
+    website: '',
+    event_status: 'scheduled',
+    attendance_mode: 'offline',
+    online_url: '',
+    status_reason: '',
+    show_map: 1,
+    show_map_link: 1,
+    hide_from_listings: 0,
+    sticky: 0,
+    featured: 0,
+    language: '',
+    translations: {},
+    readable_in: '',
+    assignee: null,
+    post_parent: null,
+    image: null,
+    origin: null,
+  },
+  links: { venue: [], organizer: [], category: [], tag: [] },
+})
+
 /** A series without dates: the calendar decides which events are its occurrences. */
 function series(id: number): Row {
   const { description: _, website: __, ...columns } = published
   const day = { all_day: 0, start_date: '2026-01-01 10:00:00', end_date: '2026-01-01 11:00:00' }
   const rule = { recurrence: '["RRULE:FREQ=WEEKLY"]', timezone: 'UTC', made_until: '2030-01-01 00:00:00' }
   const name = { slug: `series-${id}`, title: `Series ${id}`, title_key: `series ${id}`, uid: `series-${id}` }
-  return { ...columns, ...day, ...rule, ...name, id, is_complete: 1, pattern: '{}' }
+  return { ...columns, ...day, ...rule, ...name, id, is_complete: 1, pattern }
 }
 
 /**

@@ -166,13 +166,14 @@ const DAY = 86_400
 /** Seconds for which actors of other servers are kept that have nothing to do with the calendar: their keys are read anew by then. */
 const PEERS_KEPT = 2 * DAY
 
-/** Returns the function that deletes the oldest rows of the audit, and strange actors: at the start, and once a day. */
+/** Returns the function that deletes the oldest rows of the audit, old states of series, and strange actors: at the start, and once a day. */
 function pruner({ config: { auditDays, federation }, store, now }: TaskParts): () => Promise<void> {
   let next = Number.NEGATIVE_INFINITY
   return async () => {
     const at = epochOfInstant(now())
     if (at < next) return
     next = at + DAY
+    await store.persons.pruneSeriesStates(at)
     if (auditDays !== undefined) await store.persons.pruneAudit(at - auditDays * DAY)
     if (federation === undefined) return
     await store.federation.peers.prune(at - PEERS_KEPT)
@@ -192,7 +193,7 @@ export function serviceTasksOf(
     async prepare() {
       start.isPreparing = true
       try {
-        await store.readView(async () => {}, 0)
+        await store.readView(0)
       } finally {
         start.isPreparing = false
       }

@@ -30,7 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
-      cacheMemory: 100_663_296,
+      cacheMemory: 67_108_864,
       currency: undefined,
       rateLimit: undefined,
     })

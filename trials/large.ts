@@ -134,7 +134,7 @@ async function sent(address: string, file: string, form: Form): Promise<string> 
 async function onDatabase(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   const folder = await scratch('fasti-large-')
   // The setting of the image and of the unit.
-  const NODE_OPTIONS = '--max-semi-space-size=16'
+  const NODE_OPTIONS = '--max-semi-space-size=8'
   const own = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', NODE_OPTIONS, ...env }
   const made = await run(['user', 'add', 'ada', '--role', 'administrator'], own)
   if (made.code !== 0) throw new Error(made.stderr)

@@ -100,7 +100,7 @@ function secretaryAt(
         await repeat(page)
         await page.locator('.dates ol li').first().waitFor()
       }
-      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page.waitForURL(/\/desk\/events\/\d+$/)
     },
     async change(title, day, scope, fields) {

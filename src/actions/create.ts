@@ -5,7 +5,7 @@ import type { CreateArgs, ResourceName, TermName } from '../contract/resources/i
 import { rowFromParts } from '../contract/table-of.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
-import type { Item, Reading, RemoteEventOrigin, Writing } from '../store/store.ts'
+import type { Item, Reading, RecordOf, RemoteEventOrigin, Writing } from '../store/store.ts'
 import { eventColumnsFromArgs, withConsequencesOfStatus } from './compose/event.ts'
 import { groupColumnsAfterChange } from './groups.ts'
 import { createGroup, createPage, createTerm, createVenueOrOrganizer, newUid } from './items.ts'
@@ -31,13 +31,13 @@ interface OriginIdentity {
   readonly origin?: RemoteEventOrigin | null
 }
 
-/** Creates an event with its links. Returns its id. Throws problems for invalid args or missing rights. */
+/** Creates an event with its links. Returns it as it is stored. Throws problems for invalid args or missing rights. */
 export async function createEvent(
   store: Writing,
   sent: CreateArgs<'event'>,
   outside: ContextWithImages,
   { uid, origins, origin = null }: OriginIdentity = { uid: newUid(), origins: [] },
-): Promise<number> {
+): Promise<RecordOf<'event'>> {
   const args = withConsequencesOfStatus(sent, undefined, (sent.venue ?? []).length > 0)
   const group = await groupColumnsAfterChange(store, args, undefined, outside)
   const context = { ...outside, group: group.group_id }
@@ -69,13 +69,22 @@ export async function createEvent(
   const links = { venue, organizer, category, tag }
   if (args.recurrence !== undefined && args.recurrence.length > 0) {
     const first = { event: { ...columns, ...singleEventColumns, id: 0 }, links }
-    const id = await createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
-    await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
-    return id
+    const event = await createSeries(store, first, { recurrence: args.recurrence, slug: args.slug }, context)
+    return told(store, event, context)
   }
-  const { id } = await store.put('event', undefined, Object.assign(columns, links, { slug: args.slug }))
-  await tellNewAssignee(store, { name: 'event', id }, { before: null, after: common.assignee }, context)
-  return id
+  const event = await store.put('event', undefined, Object.assign(columns, links, { slug: args.slug }))
+  return told(store, event, context)
+}
+
+/** Tells whom a new event waits for. Returns the event. */
+async function told(store: Writing, event: RecordOf<'event'>, context: ContextWithImages) {
+  await tellNewAssignee(
+    store,
+    { name: 'event', id: event.id },
+    { before: null, after: event.assignee },
+    context,
+  )
+  return event
 }
 
 type Creators = {
@@ -83,7 +92,7 @@ type Creators = {
     store: Writing,
     args: CreateArgs<N>,
     context: ContextWithImages,
-  ) => Promise<number>
+  ) => Promise<RecordOf<N>>
 }
 
 const creators: Creators = {
@@ -99,28 +108,27 @@ const creators: Creators = {
   page: createPage,
 }
 
-/** Creates an item in an open transaction. Returns its id. Throws all faults of its args together. */
+/** Creates an item in an open transaction. Returns it as it is stored. Throws all faults of its args together. */
 export function createItemInTransaction<N extends ResourceName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
   context: ContextWithImages,
-): Promise<number> {
+): Promise<RecordOf<N>> {
   return runReportingAllFaults(
     () => creators[name](store, args, context),
     () => faultChecksByResource[name](store, args, undefined, context),
   )
 }
 
-/** Returns the item with that id, which must exist, as the writer sees it. */
-export async function writtenItem<N extends ResourceName>(
+/** Returns an item with what its representation shows, as its reader sees it. */
+export async function shownItem<N extends ResourceName>(
   store: Reading,
   name: N,
-  id: number,
+  record: RecordOf<N>,
   context: Pick<PureContext, 'actor' | 'moment'>,
 ): Promise<Item<N>> {
-  const record = await store.find(name, { id }, context.moment)
-  const [item] = record === undefined ? [] : await store.items(name, [record], viewerOf(context))
+  const [item] = await store.items(name, [record], viewerOf(context))
   if (item === undefined) throw new Problem('internal_server_error')
   return item
 }

@@ -2,13 +2,14 @@
 
 import { type Context, viewerOf } from '../api/context.ts'
 import { refusalProblem, rightsByRole } from '../api/policy.ts'
+import { argNamesByLinkedResource } from '../contract/columns.ts'
 import {
   type FeedScopeResourceName,
   type FileFormat,
   isListFileFormat,
 } from '../contract/operations/feeds.ts'
 import type { ListArgs } from '../contract/resources/index.ts'
-import type { Status } from '../contract/resources/shared.ts'
+import type { Status, StatusFilter } from '../contract/resources/shared.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { type FeedPurpose, windowOfFeed } from '../domain/time/window.ts'
 import type { EventItem, EventQuery, ReadView, ReferenceResolver } from '../store/store.ts'
@@ -52,15 +53,13 @@ export async function feedItemName(
   id: number,
   context: Context,
 ): Promise<string> {
-  const item = await readItemAt(scope, { id }, async () => false, context)
+  const item = await readItemAt(scope, { id }, context)
   return item.record.name
 }
 
-const filterOf = { venue: 'venue', organizer: 'organizer', category: 'categories', tag: 'tags' } as const
-
 /** Returns the filters of a feed that belongs to an item. */
 export function filtersOfScopedFeed<A extends object>(args: A, scope: FeedScopeResourceName, id: number): A {
-  return { ...args, [filterOf[scope]]: [{ id }] }
+  return { ...args, [argNamesByLinkedResource[scope]]: [{ id }] }
 }
 
 const purposeOf = (format: FileFormat): FeedPurpose =>
@@ -79,10 +78,11 @@ async function feedQueryOf(
   return { ...query, window, ...(format === 'jsonl' && { wholeSeries: true as const }) }
 }
 
-/**
- * Yields the first events of a feed, some at a time, each time from a view of its own: on SQLite all readers wait for a view that stays
- * open. Events that meanwhile left the list are left out.
- */
+/** Whether the status that an event had when it was read is still one of those that it was found in: its reader may see it in others, too. */
+export const isStatusIn = (statuses: readonly StatusFilter[], status: Status): boolean =>
+  statuses.includes(status) || (statuses.includes('any') && status !== 'trash')
+
+/** Yields the first events of a feed, some at a time, as they are by then. Events that meanwhile left the list are left out. */
 export async function* eventsOfFeed(
   args: FeedArgs,
   most: number,
@@ -90,22 +90,21 @@ export async function* eventsOfFeed(
   minRevision: number,
 ): AsyncIterable<readonly EventItem[]> {
   const viewer = viewerOf(context)
-  const found = async (view: ReadView) => {
-    const query = await feedQueryOf(view, args, most, context)
-    return { revision: view.revision, ids: (await view.findEvents(query, viewer)).ids }
-  }
   const { store } = context
-  const { revision, ids } = await store.readView(found, minRevision)
-  let listed = { revision, ids: new Set(ids) }
-  for (let at = 0; at < ids.length; at += BATCH)
-    yield await store.readView(async (view) => {
-      if (view.revision !== listed.revision) {
-        const now = await found(view)
-        listed = { revision: now.revision, ids: new Set(now.ids) }
-      }
-      const some = ids.slice(at, at + BATCH).filter((id) => listed.ids.has(id))
-      return view.events(some, viewer)
-    }, minRevision)
+  const find = async () => {
+    const view = await store.readView(minRevision)
+    const query = await feedQueryOf(store, args, most, context)
+    const { ids } = await view.findEvents(query, viewer)
+    return { view, ids, listed: new Set(ids), status: query.status }
+  }
+  let now = await find()
+  const { ids } = now
+  for (let at = 0; at < ids.length; at += BATCH) {
+    if ((await store.readView(minRevision)).revision !== now.view.revision) now = await find()
+    const some = ids.slice(at, at + BATCH).filter((id) => now.listed.has(id))
+    const { status } = now
+    yield (await now.view.events(some, viewer)).filter(({ record }) => isStatusIn(status, record.status))
+  }
 }
 
 /** Whether calendars may announce that a trashed event is cancelled: it was public and has no password. */
@@ -125,8 +124,9 @@ export const wasTrashedLately = (modified: number, { now }: Context['moment']): 
  */
 export const cancellationAnnouncedUntil = (modified: number): number => modified + REMEMBERED + 1
 
-/** The ids of a calendar: its events in order, and those in the trash, most recently trashed first. */
-export interface CalendarEventIds {
+/** The ids of a calendar: its events in order, and those in the trash, most recently trashed first; and how these are read. */
+export interface FoundCalendar {
+  readonly view: ReadView
   readonly live: readonly number[]
   readonly trashed: readonly number[]
   /** Which events the calendar may show, whatever its window and its other filters. */
@@ -149,25 +149,24 @@ interface CalendarRequest {
 }
 
 /**
- * Runs `show` on the first events of a calendar and the recently trashed ones, in one read view, and returns its result. Viewers may not search the trash, so a calendar with a search or a status filter announces no
- * cancellation. Of each series it has the first occurrence alone, unless `expand` is set.
+ * Finds the first events of a calendar and the recently trashed ones. Viewers may not search the trash, so a calendar with a search or a
+ * status filter announces no cancellation. Of each series it has the first occurrence alone, unless `expand` is set.
  */
-export function runOnCalendar<T>(
+export async function findCalendar(
   { args, most, minRevision }: CalendarRequest,
   context: Context,
-  show: (readView: ReadView, ids: CalendarEventIds) => Promise<T>,
-): Promise<T> {
+): Promise<FoundCalendar> {
+  const { store } = context
   const tells = args.search === undefined && args.status === undefined
   const trash = { ...args, status: ['trash'], orderby: 'modified', order: 'desc' } as const
-  return context.store.readView(async (readView) => {
-    const query = await feedQueryOf(readView, args, most, context)
-    const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
-    const live = (await readView.findEvents(collapsed, viewerOf(context))).ids
-    const service = allowContextToReadTrash(context)
-    const trashed = tells
-      ? (await readView.findEvents(await feedQueryOf(readView, trash, most, service), viewerOf(service))).ids
-      : []
-    const { status, hidden } = query
-    return show(readView, { live, trashed, shown: { status, hidden } })
-  }, minRevision)
+  const view = await store.readView(minRevision)
+  const query = await feedQueryOf(store, args, most, context)
+  const collapsed = args.expand === true ? query : ({ ...query, collapse: 'series' } as const)
+  const live = (await view.findEvents(collapsed, viewerOf(context))).ids
+  const service = allowContextToReadTrash(context)
+  const trashed = tells
+    ? (await view.findEvents(await feedQueryOf(store, trash, most, service), viewerOf(service))).ids
+    : []
+  const { status, hidden } = query
+  return { view, live, trashed, shown: { status, hidden } }
 }

@@ -1,11 +1,13 @@
-/** The group of an event, and moving events out of one. */
+/** The group of an event, and giving items to another author or group. */
+
 import type { ContextWithImages, PureContext } from '../api/context.ts'
 import { type Actor, rightsByRole } from '../api/policy.ts'
 import type { GroupTarget } from '../contract/kinds.ts'
 import { areGroupEventsInMainByDefault, isInMainCalendarByGroupAndOwnFlag } from '../domain/publication.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { because, faultBecause, invalidParam, Problem, type RefusalReason } from '../problem.ts'
-import type { EventRecord, GroupRecord, Reading, SeriesRecord, Writing } from '../store/store.ts'
+import type { AuthoredResourceName, EventRecord, GroupRecord, Reading, Writing } from '../store/store.ts'
+import { slicesOf } from '../support/slices.ts'
 import { groupIdOfSlug } from './listing/list-query.ts'
 
 // The group of an event or a series as it is written, and whether it is in the main calendar (contract §16).
@@ -101,34 +103,63 @@ export async function groupColumnsAfterChange(
   return { group_id, in_main: of === undefined ? before : ownMain(args, of, before, actor) }
 }
 
-// Moving the events and series of a group into another one, or out of all (contract §16).
+// Items get another author, or go into another group. The log has what each of them had before.
 
-/** Events are read and written in lots: a group may have tens of thousands. */
-const AT_ONCE = 500
+/** The columns of an owner: null in `in_main` follows the group. */
+export type Owner = Partial<Pick<EventRecord, 'author' | 'group_id' | 'in_main'>>
 
-/** Puts events and series into a group, or into none. They follow it into the main calendar or out of it. The log has where each was. */
-async function putEventsAndSeriesIntoGroup(
-  store: Writing,
-  { events, series }: { readonly events: readonly number[]; readonly series: readonly number[] },
-  group_id: number | null,
-  { moment }: PureContext,
-): Promise<void> {
-  const modified_utc = epochOfInstant(moment.now)
-  const columns = { group_id, in_main: null, modified_utc } as const
-  const notePart = (name: 'event' | 'series', { id, group_id: was, in_main }: EventRecord | SeriesRecord) =>
-    store.notePart(name, id, { group_id: [was, group_id], in_main: [in_main, null] })
-  for (let at = 0; at < events.length; at += AT_ONCE) {
-    const some = events.slice(at, at + AT_ONCE)
-    for (const event of (await store.eventRecords(some)).values()) notePart('event', event)
-    await store.updateEvents(some, columns)
-  }
-  for (const id of series) {
-    const kept = await store.find('series', { id }, moment)
-    if (kept === undefined) continue
-    notePart('series', kept)
-    await store.update('series', id, { ...columns, version: kept.version + 1 })
-  }
+/** An item that gets another owner, as long as it has the one that it is given from. */
+export interface HandedItem {
+  readonly resource: AuthoredResourceName
+  readonly id: number
+  readonly from?: Owner
+  readonly to: Owner
 }
+const has = (item: object, columns: object) =>
+  Object.entries(columns).every(([name, value]) => Reflect.get(item, name) === value)
+
+/** Hands items over, but for those that are there already or went elsewhere. Returns those that it handed over. */
+export async function handItems(
+  writing: Writing,
+  wanted: readonly HandedItem[],
+  { moment }: Pick<PureContext, 'moment'>,
+): Promise<readonly HandedItem[]> {
+  const modified_utc = epochOfInstant(moment.now)
+  const handed: HandedItem[] = []
+  const hand = (one: HandedItem, kept: object) => {
+    const { resource, id, from = {}, to } = one
+    const { group_id, author } = to
+    const isThere = has(kept, group_id === undefined ? { author } : { group_id })
+    if (isThere || !has(kept, from)) return false
+    const changes = Object.entries(to).map(([name, value]) => [name, [Reflect.get(kept, name), value]])
+    // The lines of venues and organizers have the author.
+    if (resource !== 'venue' && resource !== 'organizer')
+      writing.notePart(resource, id, Object.fromEntries(changes))
+    return handed.push(one) > 0
+  }
+  const events = wanted.filter(({ resource }) => resource === 'event')
+  // An author or a group may have tens of thousands.
+  for (const some of slicesOf(events)) {
+    const records = await writing.eventRecords(some.map(({ id }) => id))
+    const byOwner = new Map<string, number[]>()
+    for (const one of some) {
+      const kept = records.get(one.id)
+      if (kept === undefined || !hand(one, kept)) continue
+      const key = JSON.stringify(one.to)
+      byOwner.set(key, [...(byOwner.get(key) ?? []), one.id])
+    }
+    for (const [to, ids] of byOwner) await writing.updateEvents(ids, { ...JSON.parse(to), modified_utc })
+  }
+  for (const one of wanted) {
+    const { resource, id, to } = one
+    const kept = resource === 'event' ? undefined : await writing.find(resource, { id }, moment)
+    if (kept !== undefined && hand(one, kept))
+      await writing.put(resource, id, { ...to, version: kept.version + 1, modified_utc })
+  }
+  return handed
+}
+
+// Moving the events and series of a group into another one, or out of all (contract §16).
 
 /**
  * Empties a group before it is deleted, and notes it in the log, so that undoing brings it back. Throws 409 for one with events where nobody
@@ -150,5 +181,11 @@ export async function moveEventsOut(
   }
   const into = await resolveGroupTarget(store, target, context, 'move_to')
   if (into?.id === group) throw invalidParam('move_to', because('same_group'))
-  await putEventsAndSeriesIntoGroup(store, { events, series }, into?.id ?? null, context)
+  // They follow the group into the main calendar or out of it.
+  const to = { group_id: into?.id ?? null, in_main: null }
+  const items = [
+    ...events.map((id) => ({ resource: 'event', id, to }) as const),
+    ...series.map((id) => ({ resource: 'series', id, to }) as const),
+  ]
+  await handItems(store, items, context)
 }

@@ -207,27 +207,38 @@ export const newUid = (): string => randomUUID()
 /** The args of either resource; the name of the other one is "". */
 export type LinkedCreateArgs = CreateArgs<'venue'> & CreateArgs<'organizer'>
 
-/** Creates a venue or an organizer. Returns its id. */
-export async function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
+type Composers = {
+  readonly [N in VenueOrOrganizerName]: (
+    args: UpdateArgs<N>,
+    kept: RecordOf<N> | undefined,
+    context: PureContext,
+  ) => ComposedColumns<RecordOf<VenueOrOrganizerName>>
+}
+
+/** Resource → the function that composes its columns from args. */
+export const composers: Composers = { venue: venueColumnsFromArgs, organizer: organizerColumnsFromArgs }
+
+/** Creates a venue or an organizer. Returns it as it is stored. */
+export function createVenueOrOrganizer<N extends VenueOrOrganizerName>(
   store: Writing,
   name: N,
   args: CreateArgs<N>,
   context: ContextWithImages,
-): Promise<number> {
+): Promise<RecordOf<N>>
+export async function createVenueOrOrganizer(
+  store: Writing,
+  name: VenueOrOrganizerName,
+  args: CreateArgs<VenueOrOrganizerName>,
+  context: ContextWithImages,
+): Promise<RecordOf<VenueOrOrganizerName>> {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const common = {
     author: await resolveAuthorId(store, sent.author, undefined, context),
     image: await resolveImageId(store, sent.image, null, context),
     slug: sent.slug,
   }
-  const { id } =
-    name === 'venue'
-      ? await store.put('venue', undefined, { ...venueColumnsFromArgs(sent, undefined, context), ...common })
-      : await store.put('organizer', undefined, {
-          ...organizerColumnsFromArgs(sent, undefined, context),
-          ...common,
-        })
-  return id
+  const columns = composers[name](sent, undefined, context)
+  return store.put<VenueOrOrganizerName>(name, undefined, { ...columns, ...common })
 }
 
 /** A name for a term below a parent. */
@@ -248,63 +259,56 @@ export async function refuseTakenTermName(
   if (term_id !== undefined && term_id !== of) throw new Problem('term_exists', { data: { term_id } })
 }
 
-/** Creates a category or a tag. Returns its id. Throws 409 if its name is taken under the same parent. */
+/** Creates a category or a tag. Returns it as it is stored. Throws 409 if its name is taken under the same parent. */
+export function createTerm<N extends TermName>(
+  store: Writing,
+  name: N,
+  args: CreateArgs<'category'>,
+  context: PureContext,
+): Promise<RecordOf<N>>
 export async function createTerm(
   store: Writing,
   name: TermName,
   args: CreateArgs<'category'>,
   context: PureContext,
-): Promise<number> {
+): Promise<RecordOf<TermName>> {
   const values = termColumnsFromArgs(name, args, undefined, context)
   const parent = await resolveParentId(store, 'category', { sent: args.parent, kept: undefined }, context)
   await refuseTakenTermName(store, name, { text: values.name, parent })
   const { slug } = args
-  const { id } =
-    name === 'tag'
-      ? await store.put('tag', undefined, { ...values, slug })
-      : await store.put('category', undefined, {
-          ...values,
-          ...categoryOnlyColumnsOfArgs(args, undefined),
-          parent,
-          slug,
-        })
-  return id
+  const own = name === 'category' && { ...categoryOnlyColumnsOfArgs(args, undefined), parent }
+  return store.put<TermName>(name, undefined, { ...values, ...own, slug })
 }
 
 // Updates venues, organizers and terms (contract §4.2).
 
-type Composers = {
-  readonly [N in VenueOrOrganizerName]: (
-    args: UpdateArgs<N>,
-    kept: RecordOf<N>,
-    context: PureContext,
-  ) => ComposedColumns<RecordOf<VenueOrOrganizerName>>
-}
-
-const composers: Composers = { venue: venueColumnsFromArgs, organizer: organizerColumnsFromArgs }
-
-/** Changes a venue or an organizer in an open transaction. */
+/** Changes a venue or an organizer in an open transaction. Returns it as it is stored then. */
+export function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerName>(
+  store: Writing,
+  item: ItemToChange<N>,
+  args: UpdateArgs<N>,
+  context: ContextWithImages,
+): Promise<RecordOf<N>>
 export async function writeVenueOrOrganizerChanges<N extends VenueOrOrganizerName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<RecordOf<VenueOrOrganizerName>> {
   const sent: UpdateArgs<VenueOrOrganizerName> = args
   const values = composers[name](args, kept, context)
-  const isBack = leavesTrash(kept.status, values.status)
   const changes = changedValues<RecordOf<'venue' | 'organizer'>>(
     {
       ...values,
       author: await resolveAuthorId(store, sent.author, kept.author, context),
       image: await resolveImageId(store, sent.image, kept.image, context),
-      slug: await slugAfterChange(store, { name, kept }, { sent: sent.slug, title: values.name, isBack }),
+      slug: await slugAfterChange(store, { name, kept }, { sent: sent.slug, title: values.name }),
     },
     kept,
   )
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return kept
   const next = withApprovalStatus<RecordOf<VenueOrOrganizerName>>(changes, kept, context)
-  await saveChangesOfItem<VenueOrOrganizerName>(store, { name, kept }, next, context)
+  return saveChangesOfItem<VenueOrOrganizerName>(store, { name, kept }, next, context)
 }
 
 /** Changes a category in an open transaction. Throws 409 if the name is taken under its parent. */
@@ -313,17 +317,14 @@ export async function writeCategoryChanges(
   kept: RecordOf<'category'>,
   args: UpdateArgs<'category'>,
   context: PureContext,
-): Promise<void> {
+): Promise<RecordOf<'category'>> {
   const values = termColumnsFromArgs('category', args, kept, context)
   const parent = await resolveParentId(store, 'category', { sent: args.parent, kept }, context)
   if (values.name !== kept.name || parent !== kept.parent)
     await refuseTakenTermName(store, 'category', { text: values.name, parent, of: kept.id })
-  await store.put('category', kept.id, {
-    ...values,
-    ...categoryOnlyColumnsOfArgs(args, kept),
-    parent,
-    slug: args.slug === null ? '' : args.slug,
-  })
+  const slug = args.slug === null ? '' : args.slug
+  const columns = { ...values, ...categoryOnlyColumnsOfArgs(args, kept), parent, slug }
+  return store.put('category', kept.id, columns, { record: kept })
 }
 
 /** Changes a tag in an open transaction. Throws 409 if the name is taken. */
@@ -332,11 +333,12 @@ export async function writeTagChanges(
   kept: RecordOf<'tag'>,
   args: UpdateArgs<'tag'>,
   context: ContentContext,
-): Promise<void> {
+): Promise<RecordOf<'tag'>> {
   const values = termColumnsFromArgs('tag', args, kept, context)
   if (values.name !== kept.name)
     await refuseTakenTermName(store, 'tag', { text: values.name, parent: null, of: kept.id })
-  await store.put('tag', kept.id, { ...values, slug: args.slug === null ? '' : args.slug })
+  const columns = { ...values, slug: args.slug === null ? '' : args.slug }
+  return store.put('tag', kept.id, columns, { record: kept })
 }
 
 // Creating and changing groups (contract §16), and who may.
@@ -344,16 +346,16 @@ export async function writeTagChanges(
 /** The fields that managers leave to those who edit the whole site. */
 const siteFieldsOfGroup = { names: ['main', 'slug', 'federated'], of: 'a group' } as const
 
-/** Creates a group. Returns its id. Throws 401 or 403 for all but administrators. */
+/** Creates a group. Returns it as it is stored. Throws 401 or 403 for all but administrators. */
 export async function createGroup(
   store: Writing,
   args: CreateArgs<'group'>,
   context: ContextWithImages,
-): Promise<number> {
+): Promise<GroupRecord> {
   if (!rightsByRole[context.actor.role].administers) throw refusalProblem(context.actor)
   const columns = groupColumnsFromArgs(args, undefined, context)
   const image = await resolveImageId(store, args.image, null, context)
-  return (await store.put('group', undefined, { ...columns, image, slug: args.slug })).id
+  return store.put('group', undefined, { ...columns, image, slug: args.slug })
 }
 
 /** Throws 401 or 403 unless the actor may change the group: editors of the site and managers of the group. */
@@ -367,12 +369,13 @@ export async function updateGroup(
   kept: GroupRecord,
   args: UpdateArgs<'group'>,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<GroupRecord> {
   const columns = groupColumnsFromArgs(args, kept, context)
   const image = await resolveImageId(store, args.image, kept.image, context)
   const slug = args.slug === null ? '' : args.slug
-  const after = await store.put('group', kept.id, { ...columns, image, slug })
+  const after = await store.put('group', kept.id, { ...columns, image, slug }, { record: kept })
   refuseSiteEditorFields(siteFieldsOfGroup, changedValues<GroupRecord>(after, kept), context.actor)
+  return after
 }
 
 // Creating and changing own pages (contract §23). Who may is decided before.
@@ -384,15 +387,15 @@ async function requireRoomForAnother(store: Writing): Promise<void> {
   if ((await store.pagesOutsideTrash()) >= MAX_PAGES) throw new Problem('too_many_pages')
 }
 
-/** Creates a page. Returns its id. Throws 409 where there are as many as there may be. */
+/** Creates a page. Returns it as it is stored. Throws 409 where there are as many as there may be. */
 export async function createPage(
   store: Writing,
   args: CreateArgs<'page'>,
   context: PureContext,
-): Promise<number> {
+): Promise<PageRecord> {
   const columns = pageColumnsFromArgs(args, undefined, context)
   await requireRoomForAnother(store)
-  return (await store.put('page', undefined, { ...columns, slug: args.slug })).id
+  return store.put('page', undefined, { ...columns, slug: args.slug })
 }
 
 /** Changes a page in an open transaction. Throws 409 where it leaves the trash and there are as many as there may be. */
@@ -401,11 +404,9 @@ export async function updatePage(
   kept: PageRecord,
   args: UpdateArgs<'page'>,
   context: PureContext,
-): Promise<void> {
+): Promise<PageRecord> {
   const columns = pageColumnsFromArgs(args, kept, context)
-  const isBack = leavesTrash(kept.status, columns.status)
-  if (isBack) await requireRoomForAnother(store)
-  const change = { sent: args.slug === null ? '' : args.slug, title: columns.title, isBack }
-  const slug = await slugAfterChange(store, { name: 'page', kept }, change)
-  await store.put('page', kept.id, { ...columns, slug })
+  if (leavesTrash(kept.status, columns.status)) await requireRoomForAnother(store)
+  const slug = args.slug === null ? '' : args.slug
+  return store.put('page', kept.id, { ...columns, slug }, { record: kept })
 }

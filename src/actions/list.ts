@@ -1,6 +1,6 @@
-/** Lists any resource (contract §3) from one snapshot. */
+/** Lists any resource (contract §3). */
 import { type Context, type PureContext, viewerOf } from '../api/context.ts'
-import type { PasswordMatches, ReadingContext } from '../api/operation.ts'
+import type { FoundEvents, PasswordMatches, ReadingContext } from '../api/operation.ts'
 import { flagFilterNames, passwordHiddenFilterNames } from '../contract/resources/fields/index.ts'
 import type { ListArgs, ResourceName, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { withoutUndefined } from '../contract/table-of.ts'
@@ -9,16 +9,17 @@ import type {
   EventQuery,
   EventRecord,
   FoundEventIds,
+  Lists,
   Page,
   QueryOf,
   ReadView,
-  Snapshot,
+  ReferenceResolver,
 } from '../store/store.ts'
 import { listQueryOf, validListWindow } from './listing/list-query.ts'
 
-/** Returns one page of a collection in a view, whose query `asked` may change. Throws 404 for a page past the last. */
+/** Returns one page of a collection, whose query `asked` may change. Throws 404 for a page past the last. */
 export async function pageWithin<N extends ResourceName>(
-  store: Snapshot,
+  store: ReferenceResolver & Lists,
   name: N,
   args: ListArgs<N>,
   by: PureContext,
@@ -30,20 +31,12 @@ export async function pageWithin<N extends ResourceName>(
   return page
 }
 
-/** Returns one page of a collection, whose query `asked` may change. Throws 404 for a page past the last. */
-const listAs = <N extends ResourceName>(
-  name: N,
-  args: ListArgs<N>,
-  context: Context,
-  asked?: (query: QueryOf<N>) => QueryOf<N>,
-): Promise<Page<N>> => context.store.snapshot((store) => pageWithin(store, name, args, context, asked))
-
 /** Returns one page of a collection. Throws 404 for a page past the last. */
 export const listItems = <N extends ResourceName>(
   name: N,
   args: ListArgs<N>,
   context: Context,
-): Promise<Page<N>> => listAs(name, args, context)
+): Promise<Page<N>> => pageWithin(context.store, name, args, context)
 
 /**
  * Returns one page of venues or organizers. Where none has the words of the search, other forms of them count, and names
@@ -53,7 +46,8 @@ export const pageOfVenuesOrOrganizers = <N extends VenueOrOrganizerName>(
   name: N,
   args: ListArgs<N>,
   context: Context,
-): Promise<Page<N>> => listAs(name, args, context, (query) => ({ ...query, isForgiving: true }))
+): Promise<Page<N>> =>
+  pageWithin(context.store, name, args, context, (query) => ({ ...query, isForgiving: true }))
 
 /** Returns one page of all events, past ones too, that were published within some limits. Throws 404 for a page past the last. */
 export const pageOfEventsByPublication = (
@@ -61,7 +55,9 @@ export const pageOfEventsByPublication = (
   published: EventQuery['published'],
   context: Context,
 ): Promise<Page<'event'>> =>
-  listAs('event', args, context, (query) => withoutUndefined({ ...query, window: {}, published }))
+  pageWithin(context.store, 'event', args, context, (query) =>
+    withoutUndefined({ ...query, window: {}, published }),
+  )
 
 type Bounds = Pick<
   Partial<ListArgs<'event'>>,
@@ -76,63 +72,51 @@ export type ListBoundsOrderAndLinks = Bounds &
   > &
   Pick<EventQuery, 'venue' | 'organizer' | 'categories' | 'tags' | 'series' | 'post_parent'>
 
-/** One consistent view of events, for several lists that share events. */
+/** Several lists of events in one view. */
 export interface EventListsView {
   /** The ids of one page of a list. Throws 400 for args that are not valid. */
   find(args: ListArgs<'event'>): Promise<FoundEventIds>
   /** Prepares lists of the same filters: the items that these name are looked up once. Throws 400 for args that are not valid. */
   prepare(args: ListArgs<'event'>): Promise<(within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>>
-  readonly readView: ReadView
+  readonly view: ReadView
 }
 
-/** Calls `act` with a view of events no older than the revision `atLeast`, and again with another where that is not enough. */
-export function runOnEventListsView<T>(
+/** Returns a view for lists of events no older than the revision `atLeast`. */
+export async function eventListsView(context: ReadingContext, atLeast: number): Promise<EventListsView> {
+  const { store, moment } = context
+  const viewer = viewerOf(context)
+  const view = await store.readView(atLeast)
+  return {
+    view,
+    find: async (args) => view.findEvents(await listQueryOf('event', store, args, context), viewer),
+    async prepare(args) {
+      const query = await listQueryOf('event', store, args, context)
+      return ({ strict_dates, starts_before, starts_after, ends_before, ends_after, ...filters }) => {
+        const bounds = withoutUndefined({
+          strict_dates,
+          starts_before,
+          starts_after,
+          ends_before,
+          ends_after,
+        })
+        const window = validListWindow({ ...args, ...bounds }, moment)
+        return view.findEvents({ ...query, ...filters, window }, viewer)
+      }
+    },
+  }
+}
+
+/** Finds a page of events no older than the revision `atLeast`. Throws 404 for a page past the last. */
+export async function findEventPage(
+  args: ListArgs<'event'>,
   context: ReadingContext,
   atLeast: number,
-  act: (view: EventListsView) => Promise<T>,
-): Promise<T> {
-  const viewer = viewerOf(context)
-  return context.store.readView(
-    (readView) =>
-      act({
-        readView,
-        find: async (args) =>
-          readView.findEvents(await listQueryOf('event', readView, args, context), viewer),
-        async prepare(args) {
-          const query = await listQueryOf('event', readView, args, context)
-          return ({ strict_dates, starts_before, starts_after, ends_before, ends_after, ...filters }) => {
-            const bounds = withoutUndefined({
-              strict_dates,
-              starts_before,
-              starts_after,
-              ends_before,
-              ends_after,
-            })
-            const window = validListWindow({ ...args, ...bounds }, context.moment)
-            return readView.findEvents({ ...query, ...filters, window }, viewer)
-          }
-        },
-      }),
-    atLeast,
-  )
-}
-
-/**
- * Runs `show` on a page of events, in a read view no older than the revision `atLeast`. `show` may run again.
- * Throws 404 for a page past the last.
- */
-export function runOnEventPage<T>(
-  args: ListArgs<'event'>,
-  context: Context,
-  atLeast: number,
-  show: (readView: ReadView, found: FoundEventIds) => Promise<T>,
-): Promise<T> {
-  return context.store.readView(async (readView) => {
-    const query = await listQueryOf('event', readView, args, context)
-    const found = await readView.findEvents(query, viewerOf(context))
-    if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
-    return show(readView, found)
-  }, atLeast)
+): Promise<FoundEvents> {
+  const view = await context.store.readView(atLeast)
+  const query = await listQueryOf('event', context.store, args, context)
+  const found = await view.findEvents(query, viewerOf(context))
+  if (query.page > 1 && found.ids.length === 0) throw new Problem('event-archive-page-not-found')
+  return { view, ...found }
 }
 
 // Finds the protected events that the password sent with a list opens (contract §1.10, §4.7).
@@ -162,21 +146,20 @@ type Closed = Pick<EventRecord, 'id' | 'password_hash'>
  * The events to try. With a filter on protected fields, the first ones that would match if all were open, the same
  * for every page; otherwise the first protected ones of the page.
  */
-function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readonly Closed[]> {
-  return context.store.snapshot(async (store) => {
-    const viewer = viewerOf(context)
-    const query: EventQuery = await listQueryOf('event', store, args, context)
-    if (onProtected.some((name) => query[name] !== undefined)) {
-      const first = { ...query, page: 1, per_page: MAX_EVENTS_TRIED, isProtected: true } as const
-      const { items } = await store.list('event', first, { ...viewer, opened: 'all' })
-      return items.map(({ record }) => record)
-    }
-    const { items } = await store.list('event', query, viewer)
-    return items
-      .filter((item) => item.isProtected)
-      .slice(0, MAX_EVENTS_TRIED)
-      .map(({ record }) => record)
-  })
+async function closedEvents(args: ListArgs<'event'>, context: Context): Promise<readonly Closed[]> {
+  const { store } = context
+  const viewer = viewerOf(context)
+  const query: EventQuery = await listQueryOf('event', store, args, context)
+  if (onProtected.some((name) => query[name] !== undefined)) {
+    const first = { ...query, page: 1, per_page: MAX_EVENTS_TRIED, isProtected: true } as const
+    const { items } = await store.list('event', first, { ...viewer, opened: 'all' })
+    return items.map(({ record }) => record)
+  }
+  const { items } = await store.list('event', query, viewer)
+  return items
+    .filter((item) => item.isProtected)
+    .slice(0, MAX_EVENTS_TRIED)
+    .map(({ record }) => record)
 }
 
 /** The event that a list of venues, organizers or terms is restricted to, if it has a password. */

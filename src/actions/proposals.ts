@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ContextWithImages } from '../api/context.ts'
-import { correctionActor, mayPublishInGroup, requireMayReviewInGroup } from '../api/policy.ts'
+import { correctionActor, mayPublishInGroup, requireMayEdit, requireMayReviewInGroup } from '../api/policy.ts'
 import type { IdOrText, SentVenueOrOrganizer } from '../contract/kinds.ts'
 import type { Decision } from '../contract/operations/submissions.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../contract/resources/fields/item-fields.ts'
@@ -15,7 +15,6 @@ import type {
 } from '../contract/resources/index.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { isApprovedStatus } from '../domain/publication.ts'
-import { epochOfInstant } from '../domain/time/moment.ts'
 import { because, Problem } from '../problem.ts'
 import type {
   AuditRow,
@@ -45,27 +44,22 @@ export async function waitingSubmissionIfAny(
   return found !== undefined && isSubmissionWaiting(found) ? found : undefined
 }
 
-/** Approves the submission of an event where it has just been published, and adds its image to the media. */
+/** Approves the submission of an event where it has just been published, and adds its image to the media. Returns the event. */
 export async function approveSubmissionIfPublished(
   store: Writing,
-  id: number,
+  event: EventRecord,
   context: ContextWithImages,
-): Promise<void> {
-  const event = await store.find('event', { id }, context.moment)
-  if (
-    event === undefined ||
-    !isApprovedStatus(event.status) ||
-    !mayPublishInGroup(context.actor, event.group_id)
-  )
-    return
-  const submission = await store.proposals.ofPublic(id)
-  if (submission === undefined || submission.state === 'approved') return
-  if (submission.image_size > 0 && event.image === null) {
-    const image = await addSubmissionImage(store, submission.id, event.title, context)
-    await store.update('event', event.id, { image, version: event.version })
-  }
+): Promise<EventRecord> {
+  if (!isApprovedStatus(event.status) || !mayPublishInGroup(context.actor, event.group_id)) return event
+  const submission = await store.proposals.ofPublic(event.id)
+  if (submission === undefined || submission.state === 'approved') return event
   const decided = { decision: 'approve', message: context.decision ?? '', by: context.actor.id } as const
+  const isPictured = submission.image_size > 0 && event.image === null
+  const image = isPictured ? await addSubmissionImage(store, submission.id, event.title, context) : null
+  const approved =
+    image === null ? event : await store.put('event', event.id, { image, version: event.version })
   await store.proposals.decide(submission, decided, context.moment)
+  return approved
 }
 
 /** Rejects the submission of an event that is moved to the trash or deleted. */
@@ -95,7 +89,7 @@ export async function deleteItemsOfSubmission(
     const record = await store.find(name, { id }, moment)
     // What a reviewer has approved, or another event uses, stays.
     if (record?.status !== 'pending' || (await store.linkedTo(name, id)).length > 0) continue
-    await store.remove(name, id, epochOfInstant(moment.now))
+    await store.remove(name, id)
   }
 }
 
@@ -414,24 +408,30 @@ const addedImage = (rows: readonly AuditRow[]) =>
 
 /**
  * After the items of a write have their values back: takes its decisions back, so that what waited or was asked about is that again. The
- * image of an approved submission is a media item since, and stays with the event. Returns the ids of the events. Throws 401 or 403 unless
- * the actor reviews them, and 409 where the submitter has changed or withdrawn one since.
+ * image of an approved submission is a media item since, and stays with the event. Drafts that it applied come back. Returns the ids of the
+ * events. Throws 401 or 403 unless the actor reviews them, or edits those whose drafts were applied, and 409 where the submitter has changed
+ * or withdrawn one since.
  */
 export async function takeBackReviewDecisions(
   store: Writing,
   { decisions, rows }: UndoneWrite,
   context: ContextWithImages,
 ): Promise<readonly number[]> {
+  const events: number[] = []
   for (const decision of decisions) {
-    const { event_id: id, isOfPublic, isOvertaken } = decision
+    const { event_id: id, isApplied, isOfPublic, isOvertaken } = decision
     const event = await store.find('event', { id }, context.moment)
-    requireMayReviewInGroup(context, event?.group_id)
+    if (!isApplied) requireMayReviewInGroup(context, event?.group_id)
+    else if (event !== undefined) requireMayEdit(context.actor, event)
+    // Somebody may have begun another draft since: that stays.
+    if (isApplied && (isOvertaken || event === undefined)) continue
     if (isOvertaken)
       throw new Problem('change-overtaken', because('changed_since', { title: event?.title ?? '' }))
     await store.proposals.undoDecision(decision, context.moment)
+    events.push(id)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
     if (event !== undefined && image !== undefined)
-      await store.update('event', id, { image, version: event.version })
+      await store.put('event', id, { image, version: event.version })
   }
-  return decisions.map(({ event_id }) => event_id)
+  return events
 }

@@ -81,12 +81,14 @@ async function isOpened(
   throw refusalProblem(actor, 'event-password-protected')
 }
 
-/** Returns the item at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
+const opensNothing: PasswordMatches = async () => false
+
+/** Returns the item at an address, as this viewer sees it, whose password may open it. Throws 401, 403, 404 or 410. */
 export async function readItemAt<N extends ResourceName>(
   name: N,
   address: ItemAddress,
-  opens: PasswordMatches,
   context: Context,
+  opens = opensNothing,
 ): Promise<Item<N>> {
   const item = await context.store.snapshot(async (store) => {
     const record = await existingRecordAt(store, name, address, context)
@@ -102,11 +104,11 @@ export async function readItemAt<N extends ResourceName>(
 /** Returns the event at an address, as this viewer sees it. Throws 401, 403, 404 or 410. */
 export async function readEventAt(
   address: ItemAddress,
-  opens: PasswordMatches,
   context: Context,
+  opens = opensNothing,
 ): Promise<EventItem> {
   const item = await context.store.newestEvent(address, viewerOf(context))
-  if (item === undefined) return readItemAt('event', address, opens, context)
+  if (item === undefined) return readItemAt('event', address, context, opens)
   requireMayRead('event', item.record, context)
   return (await isOpened(item, opens, context)) ? { ...item, isProtected: false } : item
 }

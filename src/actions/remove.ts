@@ -4,10 +4,9 @@ import type { RemovedItem } from '../api/answer.ts'
 import type { ContextWithImages } from '../api/context.ts'
 import type { ApplyTo } from '../contract/resources/event.ts'
 import { isPublishable, type PublishableName, type ResourceName } from '../contract/resources/index.ts'
-import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { RecordOf, Writing } from '../store/store.ts'
-import { writtenItem } from './create.ts'
+import { shownItem } from './create.ts'
 import { rejectSubmissionOfTrashed } from './proposals.ts'
 import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries } from './series/remove.ts'
 
@@ -15,29 +14,24 @@ import { excludeDeletedOccurrence, removeSeriesOfOccurrence, removeWholeSeries }
 async function trash(
   store: Writing,
   { name, record }: { readonly name: PublishableName; readonly record: RecordOf<PublishableName> },
-  pruned_status: RecordOf<'event'>['pruned_status'],
-  { moment }: ContextWithImages,
+  pruned_status: RecordOf<'event'>['pruned_status'] = '',
 ): Promise<void> {
   if (record.status === 'trash') throw new Problem(`${name}-is-in-trash`)
-  const trashed = {
-    status: 'trash',
-    version: record.version + 1,
-    modified_utc: epochOfInstant(moment.now),
-  } as const
-  if (name !== 'event') return store.update(name, record.id, trashed)
+  const { id } = record
   const was_public = record.status === 'publish' ? 1 : 0
-  return store.update(name, record.id, { ...trashed, was_public, pruned_status })
+  if (name === 'event') await store.put(name, id, { status: 'trash', was_public, pruned_status })
+  else await store.put<PublishableName>(name, id, { status: 'trash' })
 }
 
 /**
- * Moves an event to the trash for an import, which restores it with its status when the source contains it again. Throws
+ * Moves an event to the trash for an import, which restores it with its status when the source contains it again, or with `status`. Throws
  * 410 where it is in the trash already.
  */
 export const trashForImport = (
   store: Writing,
   record: RecordOf<'event'>,
-  context: ContextWithImages,
-): Promise<void> => trash(store, { name: 'event', record }, record.status, context)
+  status: RecordOf<'event'>['status'] = record.status,
+): Promise<void> => trash(store, { name: 'event', record }, status)
 
 /** Moves an item to the trash in an open transaction. Throws 410 where it is in the trash already. */
 export async function trashItemInTransaction(
@@ -48,7 +42,7 @@ export async function trashItemInTransaction(
 ): Promise<void> {
   if (!isPublishable(name)) return
   if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
-  await trash(store, { name, record }, '', context)
+  await trash(store, { name, record })
 }
 
 /** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
@@ -75,23 +69,23 @@ function wholeOf(name: PublishableName, record: RecordOf<PublishableName>, apply
 export async function removeInTransaction<N extends PublishableName>(
   store: Writing,
   name: N,
-  record: RecordOf<PublishableName>,
+  record: RecordOf<N>,
   { force, apply_to }: RemovalExtent,
   context: ContextWithImages,
 ): Promise<RemovedItem<N>> {
   if (name === 'event') await rejectSubmissionOfTrashed(store, record.id, context)
+  const { id } = record
   const whole = wholeOf(name, record, apply_to)
-  if (whole !== undefined) {
-    const item = await writtenItem(store, name, record.id, context)
-    await whole(store, force, context)
-    return { deleted: force, item: force ? item : await writtenItem(store, name, record.id, context) }
-  }
   if (!force) {
-    await trash(store, { name, record }, '', context)
-    return { deleted: false, item: await writtenItem(store, name, record.id, context) }
+    await (whole?.(store, force, context) ?? trash(store, { name, record }))
+    const trashed = (await store.find(name, { id }, context.moment)) ?? record
+    return { deleted: false, item: await shownItem(store, name, trashed, context) }
   }
-  const item = await writtenItem(store, name, record.id, context)
-  await store.remove(name, record.id, epochOfInstant(context.moment.now))
-  if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
+  const item = await shownItem(store, name, record, context)
+  if (whole !== undefined) await whole(store, force, context)
+  else {
+    await store.remove(name, id)
+    if ('own_fields' in record) await excludeDeletedOccurrence(store, record, context)
+  }
   return { deleted: true, item }
 }

@@ -14,17 +14,8 @@ import {
   type UpdateArgs,
 } from '../contract/resources/index.ts'
 import { isApprovedStatus } from '../domain/publication.ts'
-import { invalidParams } from '../problem.ts'
-import type {
-  EventRecord,
-  Item,
-  ItemAddress,
-  Reading,
-  RecordOf,
-  ResultAndRevision,
-  Writing,
-} from '../store/store.ts'
-import { createEvent, writtenItem } from './create.ts'
+import type { EventRecord, Item, ItemAddress, Reading, RecordOf, Writing } from '../store/store.ts'
+import { createEvent, shownItem } from './create.ts'
 import {
   requireMayEditGroup,
   updateGroup,
@@ -37,7 +28,7 @@ import { requireMayEditMedia, updateMedia } from './linking/images.ts'
 import { approveSubmissionIfPublished, linkKnownItems } from './proposals.ts'
 import { existingRecordAt, requireMayRead } from './read.ts'
 import { updateEventOrSeries, updateSeries } from './series/update.ts'
-import { faultsFoundBy, runReportingAllFaults } from './writing/faults.ts'
+import { runChecksAndThrowFaults, runReportingAllFaults } from './writing/faults.ts'
 import { writeAfterPreparing } from './writing/preparing.ts'
 import type { ItemToChange } from './writing/save.ts'
 import { checksOfUpdateArgsAlone, faultChecksByResource } from './writing/write-checks.ts'
@@ -48,25 +39,22 @@ export type CheckPrecondition = (
   store: Writing,
 ) => Promise<void>
 
-/** An update of one item: where it is, what changes, and what is checked before. */
-interface Updating<N extends ResourceName> {
-  readonly address: ItemAddress
-  readonly args: UpdateArgs<N>
-  readonly precondition: CheckPrecondition
-}
-
 type Updaters = {
   readonly [N in ResourceName]: (
     store: Writing,
     kept: RecordOf<N>,
     args: UpdateArgs<N>,
     context: ContextWithImages,
-  ) => Promise<void>
+  ) => Promise<RecordOf<N>>
 }
 
 const updaters: Updaters = {
-  event: async (store, kept, args, context) =>
-    updateEventOrSeries(store, await linkKnownItems(store, kept, args, context), args, context),
+  async event(store, kept, args, context) {
+    const linked = await linkKnownItems(store, kept, args, context)
+    const event = await updateEventOrSeries(store, linked, args, context)
+    // Whatever publishes an event that was submitted approves it.
+    return isApprovedStatus(kept.status) ? event : approveSubmissionIfPublished(store, event, context)
+  },
   series: updateSeries,
   venue: (store, kept, args, context) =>
     writeVenueOrOrganizerChanges(store, { name: 'venue', kept }, args, context),
@@ -81,22 +69,23 @@ const updaters: Updaters = {
 
 type EditChecks = { readonly [N in ResourceName]: (kept: RecordOf<N>, context: PureContext) => void }
 
-const allowChanging = (name: PublishableName) => (kept: OwnedItem, context: PureContext) => {
+/** Returns the function that throws 401, 403 or 410 unless an actor may change an item. */
+export const requireMayChange = (name: PublishableName) => (kept: OwnedItem, context: PureContext) => {
   if (kept.status === 'trash') requireMayRead(name, kept, context)
   requireMayEdit(context.actor, kept)
 }
 
 /** The right to change this item. The right to change terms at all is checked before. */
 const editChecks: EditChecks = {
-  event: allowChanging('event'),
-  series: allowChanging('series'),
-  venue: allowChanging('venue'),
-  organizer: allowChanging('organizer'),
+  event: requireMayChange('event'),
+  series: requireMayChange('series'),
+  venue: requireMayChange('venue'),
+  organizer: requireMayChange('organizer'),
   category: () => {},
   tag: () => {},
   group: requireMayEditGroup,
   media: requireMayEditMedia,
-  page: allowChanging('page'),
+  page: requireMayChange('page'),
 }
 
 /** Returns the stored item at an address, if the actor may change it. Throws 404, 410, 401 or 403. */
@@ -111,85 +100,48 @@ export async function editableRecord<N extends ResourceName>(
   return kept
 }
 
-/**
- * Returns the item to change. Throws 404, 410, 401, 403 or 412; before these come the faults between the args that show without
- * the item (contract §6).
- */
-async function editableBy<N extends ResourceName>(
-  store: Writing,
-  name: N,
-  { address, args, precondition }: Updating<N>,
-  context: ContextWithImages,
-): Promise<RecordOf<N>> {
-  try {
-    const kept = await editableRecord(store, name, address, context)
-    await precondition(kept, store)
-    return kept
-  } catch (error) {
-    const faults = await faultsFoundBy(checksOfUpdateArgsAlone(name, args, context))
-    throw Object.keys(faults).length === 0 ? error : invalidParams(faults)
-  }
-}
-
-/** Changes an item in an open transaction. Throws all faults of its args together. */
-export async function updateInTransaction<N extends ResourceName>(
+/** Changes an item in an open transaction. Returns it as it is stored then. Throws all faults of its args together. */
+export function updateInTransaction<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   args: UpdateArgs<N>,
   context: ContextWithImages,
-): Promise<void> {
-  await runReportingAllFaults(
+): Promise<RecordOf<N>> {
+  return runReportingAllFaults(
     () => updaters[name](store, kept, args, context),
     () => faultChecksByResource[name](store, args, kept, context),
   )
-  // Whatever publishes an event that was submitted approves it.
-  if ('own_fields' in kept && !isApprovedStatus(kept.status))
-    await approveSubmissionIfPublished(store, kept.id, context)
 }
 
-/** What a transaction wrote. */
-interface Written {
-  /** The number of items that its transaction wrote. */
-  readonly touched: number
+/** A change of an event: what changes, and what is checked before. */
+interface EventChange {
+  readonly args: UpdateArgs<'event'>
+  readonly precondition: CheckPrecondition
 }
 
-/** Whether a transaction wrote anything. One that did not is not kept, so that it takes no revision. */
-export const hasWritten = ({ touched }: Written): boolean => touched > 0
-
-/** An item after its update. */
-interface Updated<N extends ResourceName> extends Written {
-  readonly item: Item<N>
-  readonly isUnchanged: boolean
-}
-
-/** Changes an item in an open transaction and returns it as its writer sees it. Throws all faults of its args together. */
-async function updatedInTransaction<N extends ResourceName>(
-  store: Writing,
-  { name, kept }: ItemToChange<N>,
-  args: UpdateArgs<N>,
-  context: ContextWithImages,
-): Promise<Updated<N>> {
-  const before = store.touchedItems()
-  await updateInTransaction(store, { name, kept }, args, context)
-  const item = await writtenItem(store, name, kept.id, context)
-  const touched = store.touchedItems()
-  return { item, touched, isUnchanged: touched === before && item.record.version === kept.version }
-}
-
-/** Changes an item and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412. */
-export function updateItem<N extends ResourceName>(
-  name: N,
-  { args, ...on }: Updating<N>,
+/**
+ * Changes an event and returns it as its writer sees it. Throws 400, 401, 403, 404, 409, 410 or 412; first of all the faults between the args
+ * that show without the event (contract §6).
+ */
+export async function updateEventAt(
+  address: ItemAddress,
+  { args, precondition }: EventChange,
   context: Context,
-): Promise<ResultAndRevision<Updated<N>>> {
-  return writeAfterPreparing(
-    context,
-    async (store, context) => {
-      const kept = await editableBy(store, name, { args, ...on }, context)
-      return updatedInTransaction(store, { name, kept }, args, context)
-    },
-    hasWritten,
-  )
+): Promise<Item<'event'>> {
+  const { result } = await writeAfterPreparing(context, async (store, context) => {
+    const found = async () => {
+      const kept = await editableRecord(store, 'event', address, context)
+      await precondition(kept, store)
+      return kept
+    }
+    const kept = await found().catch(async (error: unknown) => {
+      await runChecksAndThrowFaults(checksOfUpdateArgsAlone('event', args, context))
+      throw error
+    })
+    const changed = await updateInTransaction(store, { name: 'event', kept }, args, context)
+    return shownItem(store, 'event', changed, context)
+  })
+  return result
 }
 
 // Creates or updates an event by the id that another system knows it by (contract §13).
@@ -208,17 +160,13 @@ export async function putEvent(
   context: ContextWithImages,
 ): Promise<PutItem<'event'>> {
   if (item !== undefined) {
-    await updateInTransaction(
-      store,
-      { name: 'event', kept: item },
-      parseUpdateArgs('event', sent, 'uid'),
-      context,
-    )
-    return { item: await writtenItem(store, 'event', item.id, context), isCreated: false }
+    const args = parseUpdateArgs('event', sent, 'uid')
+    const changed = await updateInTransaction(store, { name: 'event', kept: item }, args, context)
+    return { item: await shownItem(store, 'event', changed, context), isCreated: false }
   }
-  const id = await runReportingAllFaults(
+  const created = await runReportingAllFaults(
     async () => createEvent(store, parseCreateArgs('event', sent), context, { uid, origins: [] }),
     () => faultChecksByResource.event(store, onlyParsableCreateArgs('event', sent), undefined, context),
   )
-  return { item: await writtenItem(store, 'event', id, context), isCreated: true }
+  return { item: await shownItem(store, 'event', created, context), isCreated: true }
 }

@@ -1,8 +1,11 @@
 /** The answers of operations: what `run` returns, how it is shown, and how it is documented. */
+
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { MediaTypes, OwnHeaderName } from '../contract/operations.ts'
-import type { ResourceName } from '../contract/resources/index.ts'
+import { type ResourceName, resourceNamed, schemaNameOfResource } from '../contract/resources/index.ts'
 import { type ObjectOf, objectSchema, type Shape, type Shapes } from '../contract/shape.ts'
+import { representItem } from '../representations/json/index.ts'
 import type { JsonItemContext } from '../representations/json/items.ts'
 import type { Item } from '../store/store.ts'
 import type { Resource } from './resource.ts'
@@ -60,6 +63,8 @@ export interface Answer<T> {
   stream?(result: T): Stream | undefined
   /** Whether it shows all translations, whatever is asked for. */
   readonly showsTranslations?: true
+  /** The version of what it shows where that is no item, which begins the ETag. */
+  version?(result: T): number | undefined
   /** The items that it shows. Of a single one, the version begins the ETag. */
   items(result: T): readonly Item<ResourceName>[]
   /** What it shows. */
@@ -78,19 +83,13 @@ export interface PageOf<M> {
   readonly total: number
 }
 
-/** An item, in the dialect of the root. */
-const represented = <N extends ResourceName>(of: Resource<N>, item: Item<N>, view: JsonItemContext) => {
-  const shown = of.represent(item, view)
-  return view.root.dialect?.shown(of.name, shown) ?? shown
-}
-
 /** An item of a resource. */
 export const itemAnswer = <N extends ResourceName>(of: Resource<N>, text: string): Answer<Item<N>> => ({
   status: 200,
-  schema: of.schema,
+  schema: schemaNameOfResource(of.name),
   text,
   items: (item) => [item],
-  shown: (item, view) => represented(of, item, view),
+  shown: (item, view) => representItem(of.name, item, view),
 })
 
 /** An item that is in the trash now, or was deleted for good: then it is as it was before. */
@@ -105,11 +104,11 @@ export const removedItemAnswer = <N extends ResourceName>(
   text: string,
 ): Answer<RemovedItem<N>> => ({
   status: 200,
-  schema: [of.schema, `Deleted${of.schema}`],
+  schema: [schemaNameOfResource(of.name), `Deleted${schemaNameOfResource(of.name)}`],
   text,
   items: ({ item }) => [item],
   shown({ item, deleted }, view) {
-    const shown = represented(of, item, view)
+    const shown = representItem(of.name, item, view)
     return deleted ? { deleted: true, previous: shown } : shown
   },
 })
@@ -130,11 +129,11 @@ export interface PutItem<N extends ResourceName> {
 /** An item of a resource that was put at an address. */
 export const putItemAnswer = <N extends ResourceName>(of: Resource<N>, text: string): Answer<PutItem<N>> => ({
   status: 200,
-  schema: of.schema,
+  schema: schemaNameOfResource(of.name),
   text,
   isCreated: ({ isCreated }) => isCreated,
   items: ({ item }) => [item],
-  shown: ({ item }, view) => represented(of, item, view),
+  shown: ({ item }, view) => representItem(of.name, item, view),
 })
 
 /** New items of a resource, which a caller gets again under the same Idempotency-Key. */
@@ -149,7 +148,9 @@ export const copiesAnswer = <N extends ResourceName>(
   isRepeatable: true,
   items: () => [],
   shown: (copies, view) => ({
-    [of.collection]: copies.map((item) => represented(of, item, { ...view, isSingle: false })),
+    [resourceNamed(of.name).collection]: copies.map((item) =>
+      representItem(of.name, item, { ...view, isSingle: false }),
+    ),
   }),
 })
 
@@ -171,14 +172,14 @@ export const itemsAnswer = <N extends ResourceName>(
   text: string,
 ): Answer<PageOf<Item<N>>> => ({
   status: 200,
-  schema: `${of.schema}List`,
+  schema: `${schemaNameOfResource(of.name)}List`,
   text,
   items: ({ items }) => items,
   shown: (page) => page,
   page: {
-    key: of.collection,
+    key: resourceNamed(of.name).collection,
     total: ({ total }) => total,
-    members: ({ items }, view) => items.map((item) => represented(of, item, view)),
+    members: ({ items }, view) => items.map((item) => representItem(of.name, item, view)),
   },
 })
 
@@ -195,11 +196,11 @@ export const translatedItemAnswer = <N extends ResourceName>(
   text: string,
 ): Answer<TranslatedItem<N>> => ({
   status: 200,
-  schema: `Translated${of.schema}`,
+  schema: `Translated${schemaNameOfResource(of.name)}`,
   text,
   showsTranslations: true,
   items: ({ item }) => [item],
-  shown: ({ item, warnings }, view) => ({ ...represented(of, item, view), warnings }),
+  shown: ({ item, warnings }, view) => ({ ...representItem(of.name, item, view), warnings }),
 })
 
 /** The shape of an object whose schema has a name in the documentation. */
@@ -244,13 +245,15 @@ export const answer = <T extends object>(
 interface Revised<T> {
   readonly result: T
   readonly revision: number | undefined
+  /** The version of what was changed, where it is no item that has one. */
+  readonly version?: number
 }
 
 /** An object that is no item, with the revision of the write that made it. */
 export const revisedAnswer = <T extends object>(
   { name, schemas }: Named<T>,
   text: string,
-  more: Pick<Answer<T>, 'headers'> = {},
+  more: Pick<Partial<Answer<T>>, 'headers' | 'status'> = {},
 ): Answer<Revised<T>> => ({
   status: 200,
   schema: name,
@@ -259,6 +262,7 @@ export const revisedAnswer = <T extends object>(
   headers: unkept,
   items: () => [],
   sends: ['ETag', 'X-Fasti-Revision'],
+  version: ({ version }) => version,
   shown: ({ result }) => result,
   headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
   ...more,
@@ -310,6 +314,10 @@ export const streamAnswer = (
   stream: ({ open }) => ({ type, open }),
   ...more,
 })
+
+/** Returns the version of what has no counter of its versions: a number that stands for its content. */
+export const versionOfContent = (content: unknown): number =>
+  createHash('sha256').update(JSON.stringify(content)).digest().readUIntBE(0, 6)
 
 /** Returns a tag that names a version alone: as If-Match, it stands for whatever representation of that version. */
 export const versionTag = (version: number): string => `"v${version}"`

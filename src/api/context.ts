@@ -29,7 +29,7 @@ export interface Context {
   readonly horizon?: HorizonDuration | undefined
   /** How many occurrences a series may have up to the horizon; 1,000 by default, more in imports. */
   readonly maxOccurrences?: number
-  /** How many occurrences one transaction makes; the rest are made by `completeSeriesInTransaction`. All by default. For imports. */
+  /** How many occurrences one transaction makes; the rest are made by `goOnWithSeries`. All by default. For imports. */
   readonly madeAtOnce?: number
   /** Aborted when the client disconnects before the response. */
   readonly gone?: AbortSignal | undefined

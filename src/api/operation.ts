@@ -37,6 +37,8 @@ import type {
   FoundEventIds,
   Item,
   ItemAddress,
+  Lists,
+  Reading,
   ReadView,
   RecordOf,
   Session,
@@ -67,9 +69,9 @@ type ParsedArgs<R extends Route, A extends ArgSpecs> = R extends `${string}PATCH
   ? ChangedArgs<A>
   : ArgsWithDefaults<A>
 
-/** What reads are given: one consistent view of what is stored. */
-interface Reads {
-  readonly read: Snapshot
+/** What reads are given: about an item, one consistent view of what is stored. Lists open their views themselves. */
+interface Reads<R extends Route> {
+  readonly read: IsOnItem<R> extends true ? Snapshot : Reading & Lists
 }
 
 /** What writes are given: the one transaction in which all of it takes place. */
@@ -84,7 +86,7 @@ interface OnItem<N extends ResourceName> {
 
 /** What every operation is given: who asks, at what moment, and in which languages. */
 type Asked<N extends ResourceName, R extends Route> = PureContext &
-  (IsRead<R> extends true ? Reads : Writes) &
+  (IsRead<R> extends true ? Reads<R> : Writes) &
   (IsOnItem<R> extends true ? OnItem<N> : object)
 
 /** Whom an operation serves: the scope that a token needs, the rule for callers before anything is read, and that for an item. */
@@ -100,16 +102,13 @@ export interface Right<I = unknown> {
 /** Whether the password of a request matches a hash. Throws 429 after too many wrong ones. */
 export type PasswordMatches = (hash: string) => Promise<boolean>
 
-/** Shows a page of events from their renderings; it may run again, in another view. */
-type ShowEvents<S> = (view: ReadView, found: FoundEventIds) => Promise<S>
+/** Finds a page of events that shows nothing older than the revision `atLeast`. */
+export type FindEvents<A> = (args: A, by: ReadingContext, atLeast: number) => Promise<FoundEvents>
 
-/** A page of events, as the renderings that are kept of them. */
-export type PageOfRenderings<A> = <S>(
-  args: A,
-  by: Context,
-  atLeast: number,
-  show: ShowEvents<S>,
-) => Promise<S>
+/** The events that were found, and how they are read. */
+export interface FoundEvents extends FoundEventIds {
+  readonly view: ReadView
+}
 
 /** Throws where something is wrong with an arg. */
 type Check = () => unknown
@@ -146,8 +145,8 @@ interface Declaration<N extends ResourceName, R extends Route, A extends ArgSpec
   opened?(args: ParsedArgs<R, A>, matches: PasswordMatches, by: Context): Promise<ReadonlySet<number>>
   /** What the dates of a list mean, for the links to its other pages; where they move with the time, so does what it answers. */
   window?(args: ParsedArgs<R, A>, moment: Moment): WindowResult
-  /** Shows a page from the renderings that are kept, in place of `run`, where the request has no password. */
-  rendered?: PageOfRenderings<ParsedArgs<R, A>>
+  /** Finds the events of a page, which is made of the renderings that are kept of them, in place of `run`. */
+  page?: FindEvents<ParsedArgs<R, A>>
   /** Whether what it answers depends on the time in other ways than by midnight and scheduled publications. */
   dependsOnClock?(args: ParsedArgs<R, A>): boolean
   /** All that may be wrong with its args besides their form: tried where this has a fault, so that all of them are in one answer. */
@@ -178,7 +177,8 @@ interface Prepared<P> {
 
 /** What the pipeline gives an operation on items, of whatever kind. */
 export type GivenToAny = PureContext &
-  Partial<Reads & Writes & Prepared<unknown> & Outside> & {
+  Partial<Writes & Prepared<unknown> & Outside> & {
+    readonly read?: Reading
     readonly item?: RecordOf<ResourceName> | undefined
   }
 
@@ -314,6 +314,8 @@ export interface SentRequest {
   readonly version: string | undefined
   /** Returns the check of what its headers demand of the item in its path. */
   precondition(of: ResourceName): Promise<CheckKept>
+  /** Throws 412 where its headers demand another version of what is no item. */
+  requireVersion(version: number): void
   /** Identifies its caller again. */
   callerNow(): Promise<Actor>
   /** Whether the client has closed the connection. */
@@ -356,6 +358,8 @@ interface ServiceDeclaration<
   readonly answer: Answer<T>
   readonly right: Right
   readonly problems?: readonly ProblemCode[]
+  /** That it requires the version of what it changes that its headers name. */
+  readonly isConditional?: true
   /** Operations that share it are performed one at a time. */
   readonly alone?: Alone
   /** `none`: what it sends or begins can't be taken back. `own`: it keeps nothing by itself where `isDry` says so. */
@@ -410,7 +414,7 @@ export interface ItemOperation extends Declared {
   opens?(args: Values): number | undefined
   opened?(args: Values, matches: PasswordMatches, by: Context): Promise<ReadonlySet<number>>
   window?(args: Values, moment: Moment): WindowResult
-  readonly rendered?: PageOfRenderings<Values>
+  page?: FindEvents<Values>
   /** Reads the item by itself, outside of any view. */
   find?(given: GivenToReading, args: Values): Promise<Item<ResourceName>>
   dependsOnClock?(args: Values): boolean
@@ -478,6 +482,7 @@ interface AnyServiceDeclaration
   readonly takes?: 'whole'
   readonly problems?: OwnFacts['problems']
   readonly rehearsal?: 'none' | 'own'
+  readonly isConditional?: true
   readonly isSlow?: true
   readonly ignoresSession?: true
   readonly needsSession?: true
@@ -710,6 +715,7 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
   const { path, methods, isRead } = partsOf(route)
   const mode =
     body === undefined ? 'query' : methods.includes('PATCH') && takes !== 'whole' ? 'update' : 'create'
+  const isConditional = declared.isConditional === true
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
   const numbers = names.filter((one) => numbersInPath.includes(one))
   return {
@@ -729,8 +735,9 @@ export function serviceOperation(declared: AnyServiceDeclaration): ServiceOperat
       ...usualFacts,
       summary,
       scope: right.scope,
-      problems: problemsOf(declared, mode, isRead, []),
+      problems: problemsOf(declared, mode, isRead, isConditional ? ['rest_precondition_failed'] : []),
       ...(body !== undefined && { body }),
+      isConditional,
       isRehearsable: !isRead && rehearsal !== 'none',
       isSlow: declared.isSlow === true,
       ignoresSession: declared.ignoresSession === true,

@@ -14,6 +14,7 @@ import type { LineResourceName } from '../formats/jsonl/export.ts'
 import { isSentObject, type SentObject } from '../formats/jsonl/lines.ts'
 import { because, Problem, type RefusalReason } from '../problem.ts'
 import {
+  emptyTally,
   type ImportSetup,
   type ImportTally,
   type ImportTransaction,
@@ -470,7 +471,7 @@ export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup)
     seen: new Set(),
     waiting: new Map(),
   }
-  const total: ImportTally = { lines: 0, created: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] }
+  const total = emptyTally()
   const applying = { apply: (batch: ImportTransaction, one: Moved) => importMoved(batch, one, moving) }
   for (const [name, collection] of order) {
     add(total, await importLots(batches(name, collection, moving), importing, applying))

@@ -7,7 +7,12 @@ import type { ReadingContext } from '../api/operation.ts'
 import { mayEdit, requireMayAdministerUser, rightsByRole } from '../api/policy.ts'
 import { argNamesByLinkedResource } from '../contract/columns.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/account-names.ts'
-import type { ResourceName, TermName, VenueOrOrganizerName } from '../contract/resources/index.ts'
+import {
+  type ResourceName,
+  resourceNames,
+  type TermName,
+  type VenueOrOrganizerName,
+} from '../contract/resources/index.ts'
 import { entriesOf } from '../contract/table-of.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
@@ -103,7 +108,7 @@ async function fieldChangesOfAuditRowsForReader(
 }
 
 /** Returns a change as histories and the audit show it; with values, as its readers see them. */
-export const shownAuditRow = (
+const shownAuditRow = (
   { at_utc, changes: _, ...row }: AuditRow,
   values: FieldChangesForReader | undefined,
 ) => ({
@@ -144,11 +149,26 @@ export async function historyOf(
   return { items: rows.map((row, at) => shownAuditRow(row, values[at])), total: found.total }
 }
 
-/** Returns the changes by any user, newest first; to editors those of what they may edit. Throws 401 or 403. */
-export function auditedChangesPage(query: AuditQuery, { store, actor }: ReadingContext): Promise<AuditPage> {
+/** Returns the rows that a reader may see; to editors those of what they may edit. Throws 401 or 403. */
+function auditedRows(query: AuditQuery, { store, actor }: ReadingContext): Promise<AuditPage> {
   if (rightsByRole[actor.role].administers) return store.auditPage(query)
   if (rightsByRole[actor.role].edits !== 'all') requireMayAdministerUser(actor)
   return store.auditPage({ ...query, resources: resourcesWhoseHistoryEditorsMayRead })
+}
+
+/** Returns the changes by any user, newest first, those of items with values where these are wanted. Throws 401 or 403. */
+export async function auditedChangesPage(
+  query: AuditQuery,
+  hasValues: boolean,
+  given: ReadingContext,
+): Promise<PageOf<object>> {
+  const { rows, total } = await auditedRows(query, given)
+  if (!hasValues) return { items: rows.map((row) => shownAuditRow(row, undefined)), total }
+  const values = await given.store.snapshot((store) =>
+    fieldChangesOfAuditRowsForReader(rows, { ...given, store }),
+  )
+  const isOfItem = ({ resource }: AuditRow) => resourceNames.some((name) => name === resource)
+  return { items: rows.map((row, at) => shownAuditRow(row, isOfItem(row) ? values[at] : undefined)), total }
 }
 
 // The values of an item as they were after a change in its history (ext.).

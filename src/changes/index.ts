@@ -22,6 +22,7 @@ import {
   integerShape,
   listShape,
   objectShape,
+  optionalShape,
   type Shape,
   webAddressShape,
 } from '../contract/shape.ts'
@@ -31,9 +32,9 @@ import type { Moment } from '../domain/time/moment.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
 import { type Root, restUrl } from '../representations/urls.ts'
 import type { ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store/store.ts'
-import { auditedChangesPage, shownAuditRow } from './history.ts'
+import { auditedChangesPage } from './history.ts'
 import type { ChangeStreams } from './streams.ts'
-import { undoWrite } from './undo.ts'
+import { secrets, undoWrite } from './undo.ts'
 
 // The changes of items as other programs follow them, and the log of all changes.
 
@@ -184,7 +185,7 @@ const readAudit = serviceOperation({
     return { since: from?.wall, until: to?.wall }
   },
   async run(given, sent) {
-    const { item, user, since: _, until: __, ...rest } = sent
+    const { item, user, since: _, until: __, values, ...rest } = sent
     const { from, to } = instants(sent, given.moment)
     const found = {
       ...rest,
@@ -193,14 +194,19 @@ const readAudit = serviceOperation({
       ...(from !== undefined && { since: from.epoch }),
       ...(to !== undefined && { until: to.epoch }),
     }
-    const { rows, total } = await auditedChangesPage(found, given)
-    return { items: rows.map((row) => shownAuditRow(row, undefined)), total }
+    return auditedChangesPage(found, values, given)
   },
 })
 
 const undone = named('Undone', {
   undone: integerShape,
-  items: listShape(objectShape({ resource: choiceShape(resourceNames), id: integerShape })),
+  items: listShape(
+    objectShape({
+      resource: choiceShape(resourceNames),
+      id: integerShape,
+      left: optionalShape(listShape(choiceShape(secrets))),
+    }),
+  ),
 })
 
 const undo = serviceOperation({
@@ -209,7 +215,11 @@ const undo = serviceOperation({
   summary: 'Undo a write as a whole',
   args: { revision: markedAsExtension(required(kind.integer(1))) },
   body: { schema: 'Undo', example: { revision: 41 } },
-  answer: revisedAnswer(undone, 'The items that were changed.', { headers: {} }),
+  answer: revisedAnswer(
+    undone,
+    'The items that were changed, and what is left of their changes: secrets are not kept, and stay as they are now.',
+    { headers: {} },
+  ),
   // Each item needs its own scope.
   right: { scope: undefined, allows: writersOf('event') },
   problems: [

@@ -39,7 +39,7 @@ export async function mediaFaults(store: Store, library: Library, { now }: Momen
   const files = new Map<string, number>()
   for await (const { file, modified } of library.all()) files.set(file, modified)
   const missing: { readonly id: number; readonly file: string }[] = []
-  for await (const record of store.allMedia()) {
+  for await (const record of store.all('media')) {
     for (const file of fileNamesOfMediaItem(record)) {
       if (!files.delete(file) && !(await doesFileExistInLibrary(file, library)))
         missing.push({ id: record.id, file })
@@ -148,7 +148,7 @@ async function* unusedLines(
 ): AsyncIterable<string> {
   const isShown = await shown(store)
   const known = new Set<string>()
-  for await (const record of store.allMedia()) {
+  for await (const record of store.all('media')) {
     for (const file of fileNamesOfMediaItem(record)) {
       known.add(file)
       // The file may have been uploaded after the listing.

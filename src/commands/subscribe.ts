@@ -11,6 +11,7 @@ import {
 } from '../contract/kinds/of-one-room.ts'
 import { addressAndLoginOf, redactedWebAddress } from '../domain/text/links.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
+import { withScheme } from '../domain/typed/fields.ts'
 import { Problem } from '../problem.ts'
 import type { CalendarSubscription, NewCalendarSubscription, Store } from '../store/store.ts'
 import { syncDueSubscriptions } from '../tasks.ts'
@@ -83,9 +84,9 @@ function everyOf(text: string): number {
 }
 
 function placeOf(text: string): { readonly address: string; readonly login?: string } {
-  const address = calendarFetchUrlOrUndefined(text)
+  const address = calendarFetchUrlOrUndefined(withScheme(text))
   if (address === undefined)
-    throw new UsageError('Name the calendar: subscribe add URL, with an http:// or https:// URL.')
+    throw new UsageError('Name the calendar: subscribe add URL, such as https://example.org/season.ics.')
   const { login, ...parted } = addressAndLoginOf(address)
   return login === '' ? parted : { ...parted, login }
 }
@@ -159,6 +160,7 @@ const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [
 add imports the iCalendar feed at URL immediately. While fasti serve runs, the feed is imported again at each interval: new
 events are created and changed ones are updated. If there is no feed, nothing is added. If the feed is cut off, or
 none of its events can be imported, the subscription is added and fails until it is read well. The exit code is 1 both times.
+A URL without a scheme, such as www.example.org/season.ics, is read by https.
 change sets the address, login, interval or categories of a subscription, and imports the feed immediately. Its events are
 kept when the address changes. The login is removed when the address moves to another server.
 list prints the id, the address, the last and the next attempt (UTC), and the last result of each subscription.

@@ -1,7 +1,7 @@
 /** `fasti token`: manages the access tokens of users. */
 import { readConfig } from '../config.ts'
 import { type Scope, scopes } from '../contract/operations/account-names.ts'
-import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
+import { parseUntil, resolveParsedDate } from '../domain/time/date-text.ts'
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../domain/time/timestamp.ts'
 import type { Store } from '../store/store.ts'
@@ -26,7 +26,8 @@ revoke takes effect with the next request.
 To authenticate, use HTTP Basic (LOGIN as user name, the token as password) or Authorization: Bearer TOKEN.
 
   --name NAME      the purpose of the token: 1 to 200 characters
-  --expires DATE   when the token expires, in the site zone: 2027-12-31, or +90 days; by default it never expires
+  --expires DATE   when the token expires, in the site zone: 2027-12-31, which is its last day, or +90 days;
+                   by default it never expires
   --scope SCOPE    limit the token to a scope; repeat for several. Without one, it has all rights of its user
                    (${scopes.slice(0, 5).join(', ')},
                    ${scopes.slice(5).join(', ')})
@@ -34,7 +35,7 @@ To authenticate, use HTTP Basic (LOGIN as user name, the token as password) or A
 
 function expiry(text: string | undefined, moment: Moment): number | null {
   if (text === undefined) return null
-  const date = parseDateText(text)
+  const date = parseUntil(text)
   const read = date === undefined ? undefined : resolveParsedDate(date, moment.zone, moment.now)
   if (read === undefined) throw new UsageError(`--expires must be a date such as 2027-12-31, not "${text}".`)
   if (read.epoch <= epochOfInstant(moment.now)) throw new UsageError(`--expires is in the past: "${text}".`)

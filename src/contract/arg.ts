@@ -115,11 +115,6 @@ interface Parsed<A extends ArgSpecs, M extends ArgsMode> {
   readonly faults: Faults
 }
 
-/** The values of all args, or what is wrong with them and `readable`: the values of the others, some required ones perhaps missing. */
-type All<A extends ArgSpecs, M extends ArgsMode> =
-  | { readonly values: ParsedArgs<A, M> }
-  | (Pick<Parsed<A, M>, 'partial' | 'missing' | 'faults'> & { readonly readable: ParsedArgs<A, M> })
-
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
 interface ReadArg {
@@ -196,19 +191,12 @@ export function readArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: 
   return read(args, sent, mode)
 }
 
-/** Parses like `readArgs`. Returns the values as complete only if nothing is missing and there is no fault. */
-export function argsIfWhole<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): All<A, M> {
-  const { values, missing, faults, ...rest } = read(args, sent, mode)
-  if (missing.length === 0 && Object.keys(faults).length === 0) return { values }
-  return { ...rest, missing, faults, readable: values }
-}
-
 // Parses args where any fault ends the request.
 
 type SentArgs = Readonly<Record<string, unknown>>
 type Refused = Readonly<Record<string, RefusalReason>>
 
-/** What was sent for some args: the values that could be read, and what is wrong with the others. */
+/** What was sent for some args: the values that could be read, all of them if the form is whole, and what is wrong with the others. */
 export interface Form<V> {
   readonly values: V
   /** Of faulty lists, the members that could be read. */
@@ -224,12 +212,10 @@ export function formOfArgs<A extends ArgSpecs, M extends ArgsMode>(
   mode: M,
   refuses: Refused = {},
 ): Form<ParsedArgs<A, M>> {
-  const read = argsIfWhole(args, sent, mode)
+  const { faults, ...form } = read(args, sent, mode)
   const refused = Object.entries(refuses).filter(([name]) => sent[name] !== undefined)
   const others = Object.fromEntries(refused.map(([name, reason]) => [name, faultBecause(reason)]))
-  if ('values' in read) return { values: read.values, missing: [], faults: others }
-  const { readable, partial, missing } = read
-  return { values: readable, partial, missing, faults: { ...read.faults, ...others } }
+  return { ...form, faults: { ...faults, ...others } }
 }
 
 /** Whether nothing is wrong with a form. */

@@ -190,6 +190,10 @@ export const argsOfEventAndLinks = (
 type LinkName = (typeof linkNames)[number]
 type Links = Readonly<Record<LinkName, readonly number[]>>
 
+/** Whether two values of a column are equal. Those of JSON columns are objects. */
+export const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+
 /** Terms have no order. */
 const isInOrder = (name: LinkName) => name === 'venue' || name === 'organizer'
 

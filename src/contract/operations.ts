@@ -38,7 +38,7 @@ export interface OwnFacts {
   readonly body?: { readonly schema: string; readonly example: Readonly<Record<string, unknown>> }
   /** Whether it takes `dry_run`. */
   readonly isRehearsable: boolean
-  /** Whether its preconditions are those of the item at its address. */
+  /** Whether its preconditions are those of the item at its address, or of what it changes. */
   readonly isConditional: boolean
   /** Whether it may take minutes without a byte sent. */
   readonly isSlow: boolean

@@ -53,3 +53,6 @@ export function colorReadableOnBackground(color: string, paper: string): string 
   }
   return towards
 }
+
+/** The surfaces that marks in the colours of categories stand on, in light and in dark mode. */
+export const papers = ['#f1ede6', '#2a2620'] as const

@@ -38,7 +38,7 @@ import {
   updateSeries,
 } from './writes.ts'
 
-export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from './operations.ts'
+export { MAX_TEMPLATES_PER_GROUP_OR_SITE } from '../actions/templates.ts'
 
 export const eventsRoom: Room = {
   name: 'events',

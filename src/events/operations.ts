@@ -3,18 +3,11 @@
 import { knownIdByNameAndTown } from '../actions/linking/link.ts'
 import { mayUserEdit } from '../actions/linking/references.ts'
 import { previewRecurrence } from '../actions/series/preview.ts'
-import { answer, named } from '../api/answer.ts'
-import type { Context } from '../api/context.ts'
+import { addTemplate, removeTemplate, renameTemplate, usableTemplates } from '../actions/templates.ts'
+import { answer, named, revisedAnswer } from '../api/answer.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import { writersOf } from '../api/permission.ts'
-import {
-  type Actor,
-  mayEdit,
-  type OwnedItem,
-  refusalProblem,
-  rightsByRole,
-  rightsOnItemsOfGroup,
-} from '../api/policy.ts'
+import { type Actor, mayEdit, type OwnedItem, refusalProblem, rightsByRole } from '../api/policy.ts'
 import { markedAsExtension, optional, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { eventAssigneeShapes } from '../contract/resources/event.ts'
@@ -41,7 +34,7 @@ import { localeOnSite } from '../domain/time/site-locale.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { placesWithinTitle, readQuickEvent as readLine } from '../domain/typed/quick-event.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
-import type { ActiveUser, EventTemplate } from '../store/store.ts'
+import type { ActiveUser, EventTemplate, ResultAndRevision } from '../store/store.ts'
 
 // Whom an event may wait for (contract §23): the users who may edit it.
 
@@ -81,80 +74,6 @@ async function possibleAssignees(
   const isOpen = of.event !== undefined || (of.group ?? 0) !== 0 || rightsByRole[role].edits === 'all'
   const users = await given.store.activeUsers(isOpen ? undefined : { id })
   return users.filter((user) => mayUserEdit(user, item))
-}
-
-// Templates of events (contract §16, ext.): those who may create in the group use them, its editors keep them.
-
-/** The most templates of one group, and of the site. */
-export const MAX_TEMPLATES_PER_GROUP_OR_SITE = 100
-
-type Place = Pick<EventTemplate, 'group_id'>
-
-/** Whether the actor may create events where the template belongs: as a member of the group or an editor of the site, or on the site. */
-function mayUse(actor: Actor, { group_id }: Place): boolean {
-  const { creates, edits } = rightsByRole[actor.role]
-  if (group_id === null) return creates !== 'none'
-  return edits === 'all' || actor.groups?.get(group_id) !== undefined
-}
-
-/** Throws 401 or 403 unless the actor edits all events where the template belongs. */
-function allowKeeping({ actor }: Context, { group_id }: Place): void {
-  if (rightsOnItemsOfGroup(actor, group_id).edits !== 'all') throw refusalProblem(actor)
-}
-
-/** Returns the templates that the actor may use, by name. */
-async function usableTemplates({
-  store,
-  actor,
-}: Pick<Context, 'actor'> & { readonly store: Pick<Context['store'], 'templates'> }): Promise<
-  readonly EventTemplate[]
-> {
-  return (await store.templates.all()).filter((template) => mayUse(actor, template))
-}
-
-/** Returns the template with an id. Throws 404, also for one of a group that the actor does not write in, and 401 or 403. */
-async function keptTemplate(id: number, context: Context): Promise<EventTemplate> {
-  const template = await context.store.templates.find(id)
-  if (template === undefined || !mayUse(context.actor, template)) throw new Problem('template-not-found')
-  allowKeeping(context, template)
-  return template
-}
-
-/** A template as sent. */
-interface NewTemplate {
-  readonly name: string
-  /** The id of its group; absent or 0 for the site. */
-  readonly group?: number | null | undefined
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** Keeps a template, and returns it. Throws 400 for an unknown group and beyond the most, 401 or 403. */
-async function addTemplate(sent: NewTemplate, context: Context): Promise<EventTemplate> {
-  const { store, moment } = context
-  const group_id = sent.group || null
-  allowKeeping(context, { group_id })
-  if (group_id !== null && (await store.find('group', { id: group_id }, moment)) === undefined)
-    throw invalidParam('group', because('no_such_item', { kind: 'group', id: group_id }))
-  const template = { group_id, name: sent.name, fields: JSON.stringify(sent.fields) }
-  const id = await store.templates.add(template, MAX_TEMPLATES_PER_GROUP_OR_SITE, context)
-  const added = id === undefined ? undefined : await store.templates.find(id)
-  if (added === undefined)
-    throw invalidParam('name', because('too_many_templates', { most: MAX_TEMPLATES_PER_GROUP_OR_SITE }))
-  return added
-}
-
-/** Gives a template another name, and returns it. Throws 401, 403 or 404. */
-async function renameTemplate(id: number, name: string, context: Context): Promise<EventTemplate> {
-  const template = await keptTemplate(id, context)
-  await context.store.templates.rename(template, name, context)
-  return (await context.store.templates.find(id)) ?? template
-}
-
-/** Deletes a template, and returns it as it stood. Throws 401, 403 or 404. */
-async function removeTemplate(id: number, context: Context): Promise<EventTemplate> {
-  const template = await keptTemplate(id, context)
-  await context.store.templates.remove(template, context)
-  return template
 }
 
 declare module '../api/outside.ts' {
@@ -211,6 +130,7 @@ const quickEvent = named('QuickEvent', {
   all_day: booleanShape,
   timezone: textShape,
   place: textShape,
+  cost: optionalShape(textShape),
   recurrence: optionalShape(listShape(textShape)),
   alternatives: dates,
 })
@@ -232,9 +152,9 @@ export const readQuickEvent = serviceOperation({
   args: { text: markedAsExtension(required(kind.title(200))) },
   answer: answer(quickEvent, 'The fields of an event, read from the line; nothing is stored.'),
   right: writes,
-  async run({ store, moment, language, region }, { text }) {
+  async run({ store, moment, language, region, currency }, { text }) {
     const locale = localeOnSite(language, { zone: moment.zone, region })
-    const read = readLine(text, { language, region: regionOfLocale(locale) }, moment)
+    const read = readLine(text, { language, region: regionOfLocale(locale), currency }, moment)
     if (read.endsBeforeFirstDate !== undefined)
       throw invalidParam('text', because('no_date_until', { until: read.endsBeforeFirstDate }))
     const { title, place } = await withKnownPlace(read.title, read.place, store, moment)
@@ -245,6 +165,7 @@ export const readQuickEvent = serviceOperation({
       all_day: read.allDay,
       timezone: moment.zone,
       place,
+      ...(read.cost !== undefined && { cost: read.cost }),
       ...(read.recurrence && { recurrence: read.recurrence }),
       alternatives: read.alternatives.map(({ start, end }) => ({ start_date: start, end_date: end })),
     }
@@ -302,6 +223,11 @@ const shownTemplate = ({ id, name, group_id, fields, modified_utc }: EventTempla
   modified_utc: utcTimestampOfEpoch(modified_utc),
 })
 
+const shownWrite = ({ result, revision }: ResultAndRevision<EventTemplate>) => ({
+  result: shownTemplate(result),
+  revision,
+})
+
 export const listTemplates = serviceOperation({
   route: 'GET /templates',
   name: 'list-templates',
@@ -329,9 +255,9 @@ export const addNewTemplate = serviceOperation({
       fields: { title: 'Reading', categories: ['Literature'], cost: '8' },
     },
   },
-  answer: answer(template, 'The new template.', { status: 201 }),
+  answer: revisedAnswer(template, 'The new template.', { status: 201 }),
   right: writes,
-  run: async (given, sent) => shownTemplate(await addTemplate(sent, given)),
+  run: async (given, sent) => shownWrite(await addTemplate(sent, given)),
 })
 
 export const renameOneTemplate = serviceOperation({
@@ -341,10 +267,10 @@ export const renameOneTemplate = serviceOperation({
   args: { name },
   takes: 'whole',
   body: { schema: 'TemplateName', example: { name: 'Reading in the cellar' } },
-  answer: answer(template, 'The template with its new name.'),
+  answer: revisedAnswer(template, 'The template with its new name.'),
   right: writes,
   problems: ['template-not-found'],
-  run: async ({ id, ...given }, { name }) => shownTemplate(await renameTemplate(id, name, given)),
+  run: async ({ id, ...given }, { name }) => shownWrite(await renameTemplate(id, name, given)),
 })
 
 export const removeOneTemplate = serviceOperation({
@@ -352,8 +278,8 @@ export const removeOneTemplate = serviceOperation({
   name: 'remove-template',
   summary: 'Delete a template',
   args: {},
-  answer: answer(template, 'The template as it stood.'),
+  answer: revisedAnswer(template, 'The template as it stood.'),
   right: writes,
   problems: ['template-not-found'],
-  run: async ({ id, ...given }) => shownTemplate(await removeTemplate(id, given)),
+  run: async ({ id, ...given }) => shownWrite(await removeTemplate(id, given)),
 })

@@ -1,6 +1,6 @@
 /** The reads of events and series, in the order of the index. */
 
-import { runOnEventPage, tryPasswordOnListedEvents } from '../actions/list.ts'
+import { findEventPage, tryPasswordOnListedEvents } from '../actions/list.ts'
 import { listWindow } from '../actions/listing/list-query.ts'
 import { readEventAt } from '../actions/read.ts'
 import { itemAnswer, itemsAnswer } from '../api/answer.ts'
@@ -21,7 +21,7 @@ export const listEvents = operation({
   problems: ['event-archive-page-not-found', 'rest_forbidden_status', 'rest_not_logged_in'],
   opened: tryPasswordOnListedEvents,
   window: (args, moment) => listWindow('event', args, moment),
-  rendered: runOnEventPage,
+  page: findEventPage,
   ...listing(events),
 })
 
@@ -33,7 +33,7 @@ export const readEvent = readingOutsideViews({
   answer: itemAnswer(events, 'The item.'),
   right: mayRead('event'),
   problems: ['event-not-accessible', 'event-password-protected', 'event-no-longer-available'],
-  find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
+  find: ({ address, matches, ...by }) => readEventAt(address, by, matches),
 })
 
 export const readEventBySlug = readingOutsideViews({
@@ -44,7 +44,7 @@ export const readEventBySlug = readingOutsideViews({
   answer: itemAnswer(events, 'The item.'),
   right: mayRead('event'),
   problems: ['event-not-accessible', 'event-password-protected'],
-  find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
+  find: ({ address, matches, ...by }) => readEventAt(address, by, matches),
 })
 
 export const readEventByUid = readingOutsideViews({
@@ -55,7 +55,7 @@ export const readEventByUid = readingOutsideViews({
   answer: itemAnswer(events, 'The item.'),
   right: mayRead('event'),
   problems: ['event-not-accessible', 'event-password-protected', 'event-no-longer-available'],
-  find: ({ address, matches, ...by }) => readEventAt(address, matches, by),
+  find: ({ address, matches, ...by }) => readEventAt(address, by, matches),
 })
 
 export const eventHistory = history(events, {

@@ -215,18 +215,8 @@ const MAX_RUNNING = 1024
 const STOP_TIMEOUT = 3000
 const MAX_ROUNDS = 200
 
-/** The deliverer of one process to the servers of followers. */
-interface FederationDeliverer {
-  counts(): FederationAttemptCounts
-  /** Delivers everything that is due, if this process has the lease or can take it. */
-  deliver(): Promise<void>
-  /** Delivers continuously until `stop`. */
-  start(failed: (error: unknown) => void): void
-  stop(): Promise<void>
-}
-
-/** Returns the deliverer of one process. */
-export function federationDeliverer(source: FederationParts, post: SendPost): FederationDeliverer {
+/** Returns the deliverer of one process to the servers of followers. */
+export function federationDeliverer(source: FederationParts, post: SendPost) {
   const { store } = source.context()
   const { queue } = store.federation
   const counted: FederationAttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
@@ -300,6 +290,7 @@ export function federationDeliverer(source: FederationParts, post: SendPost): Fe
   }
   return {
     counts: () => counted,
+    /** Delivers everything that is due, if this process has the lease or can take it. */
     deliver() {
       hurry()
       return follower.now(async () => {
@@ -314,6 +305,7 @@ export function federationDeliverer(source: FederationParts, post: SendPost): Fe
         }
       })
     },
+    /** Delivers continuously until `stop`. */
     start: follower.start,
     stop() {
       hurry()

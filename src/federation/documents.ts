@@ -58,7 +58,7 @@ export async function publicEventObjectsById(
   const wanted = ids.filter((id) => open.has(id))
   if (wanted.length === 0) return new Map()
   const [items, reactions, organizers, groups] = await Promise.all([
-    store.snapshot((snapshot) => snapshot.events(wanted, viewerOf(now))),
+    store.readView(0).then((view) => view.events(wanted, viewerOf(now))),
     events.reactions(wanted),
     events.organizersOf(wanted, moment),
     events.groupsOf(wanted, moment),
@@ -206,8 +206,6 @@ async function calendarWords({ context, root, siteName }: FederationParts): Prom
   return { name, summary: description, url: `${root.url}/calendar`, icon }
 }
 
-const never = async () => false
-
 /** The words of an open actor, as everybody reads them. */
 async function wordsOf(source: FederationParts, { kind, item_id: id }: OwnActor): Promise<ActorWords> {
   if (kind === 'calendar') return calendarWords(source)
@@ -215,13 +213,10 @@ async function wordsOf(source: FederationParts, { kind, item_id: id }: OwnActor)
   const now = context()
   const view = { root, zone: now.moment.zone, currency: now.currency, isSingle: false, site: siteName }
   if (kind === 'group') {
-    const { name, description, url, image } = representGroup(
-      await readItemAt('group', { id }, never, now),
-      view,
-    )
+    const { name, description, url, image } = representGroup(await readItemAt('group', { id }, now), view)
     return { name, summary: description, url, icon: iconOf(image) }
   }
-  const item = await readItemAt('organizer', { id }, never, now)
+  const item = await readItemAt('organizer', { id }, now)
   const { organizer: name, description, url, image } = representOrganizer(item, view)
   return { name, summary: description, url, icon: iconOf(image) }
 }

@@ -202,7 +202,7 @@ async function make(store: Writing, arrival: ArrivedEventWithFollowedActor, cont
       ? undefined
       : await store.find('group', { id: following.group_id }, context.moment)
   const origin = { actor: event.actor, url: event.url }
-  const { result: id, written } = await runWithAcceptedFields(store, fields, async (some) => {
+  const { result: made, written } = await runWithAcceptedFields(store, fields, async (some) => {
     const args = parseCreateArgs('event', {
       ...some,
       status: following.status,
@@ -217,6 +217,7 @@ async function make(store: Writing, arrival: ArrivedEventWithFollowedActor, cont
       origin,
     })
   })
+  const { id } = made
   const now = await storedEventWithLinksOfId(store, id, context)
   if (now === undefined) return
   // Without an image before: one that an editor adds until it is fetched stays.
@@ -307,6 +308,6 @@ export async function trashArrivedEvent(source: FederationParts, object: string)
     const known = await store.incoming.byObject(object)
     const id = known?.event_id ?? 0
     const record = id === 0 ? undefined : await store.find('event', { id }, context.moment)
-    if (record !== undefined && record.status !== 'trash') await trashForImport(store, record, context)
+    if (record !== undefined && record.status !== 'trash') await trashForImport(store, record)
   })
 }

@@ -65,6 +65,8 @@ function sourceOf({ federation }: Outside): FederationParts {
 }
 
 const paging = { page: markedAsExtension(pagingArgs.page), per_page: markedAsExtension(pagingArgs.per_page) }
+/** What the addresses of actors contain. */
+const search = markedAsExtension(optional(kind.text(200)))
 const count: Shape<number> = { schema: { type: 'integer', minimum: 0 } }
 
 /** A page of a list of editors, which no cache keeps. */
@@ -295,13 +297,13 @@ export const listFollowers = serviceOperation({
   route: 'GET /followers',
   name: 'list-followers',
   summary: 'List followers on the social web',
-  args: paging,
+  args: { ...paging, search, state: markedAsExtension(optional(kind.choice(followerStates))) },
   answer: pageOf('followers', follower, 'The page of followers, newest first.'),
   right,
   problems: ['rest_no_route'],
-  async run(given, { page, per_page }) {
+  async run(given, query) {
     const source = sourceOf(given)
-    const { followers, total } = await source.context().store.federation.followers.page(page, per_page)
+    const { followers, total } = await source.context().store.federation.followers.page(query)
     return { items: followers.map((one) => shownFollower(one, source, given)), total }
   },
 })
@@ -357,13 +359,13 @@ export const listFollowing = serviceOperation({
   route: 'GET /following',
   name: 'list-following',
   summary: 'List actors that the calendar follows',
-  args: paging,
+  args: { ...paging, search, state: markedAsExtension(optional(kind.choice(followingStates))) },
   answer: pageOf('following', following, 'The page of followed actors, newest first.'),
   right,
   problems: ['rest_no_route'],
-  async run(given, { page, per_page }) {
+  async run(given, query) {
     const source = sourceOf(given)
-    const { following, total } = await source.context().store.federation.following.page(page, per_page)
+    const { following, total } = await source.context().store.federation.following.page(query)
     return { items: following.map((one) => shownActor(one, source, given)), total }
   },
 })

@@ -1,4 +1,5 @@
 /** From changes of events in the journal to the activities that tell of them. */
+
 import { createHash } from 'node:crypto'
 import type {
   ChangedEvents,
@@ -6,6 +7,7 @@ import type {
   FederationPlan,
   LastTellingOfEventByOwnActor,
 } from '../store/store.ts'
+import { slicesOf } from '../support/slices.ts'
 import { creationActivityOf, type EventAsObject, eventActivity, publicEventObjectsById } from './documents.ts'
 import { serializeActivityAsJson, tombstoneOfEventId, withJsonLdContext } from './event-object.ts'
 import {
@@ -29,16 +31,13 @@ function fingerprintOf(object: object): string {
 /** How an event stands for an actor of ours, and what that told others of it. */
 interface EventStanding {
   readonly id: number
-  readonly sender: SendingActor
+  readonly sender: EventActor
   /** Undefined where this actor may not tell of it. */
   readonly told: EventAsObject | undefined
   readonly before: LastTellingOfEventByOwnActor | undefined
   /** Whether the public saw it before this change, told of or not. */
   readonly wasPublic: boolean
 }
-
-/** The actor of ours that tells. */
-type SendingActor = Pick<EventActor, 'id' | 'kind' | 'name'>
 
 /** The activity of an actor about an event, and what others know then. */
 interface Message {
@@ -98,11 +97,11 @@ const MAX_OCCURRENCES = 100
 /** Everything that is known of some events, to plan the activities about them. */
 interface Known {
   readonly told: ReadonlyMap<number, EventAsObject>
-  readonly senders: ReadonlyMap<number, readonly SendingActor[]>
+  readonly senders: ReadonlyMap<number, readonly EventActor[]>
   readonly tellings: readonly LastTellingOfEventByOwnActor[]
   /** The actors that told of them, by id. */
-  readonly tellers: ReadonlyMap<number, SendingActor>
-  readonly calendar: SendingActor
+  readonly tellers: ReadonlyMap<number, EventActor>
+  readonly calendar: EventActor
   readonly removed: ReadonlySet<number>
 }
 
@@ -115,7 +114,7 @@ function standingsOf(id: number, known: Known): readonly EventStanding[] {
   const past = [...before.keys()].flatMap((actor) => (isSender(actor) ? [] : [tellers.get(actor)]))
   const isUntold = before.size === 0 && !isSender(calendar.id)
   const leaving = [...past, ...(isUntold ? [calendar] : [])].filter((one) => one !== undefined)
-  const standing = (sender: SendingActor) => ({ id, sender, before: before.get(sender.id) })
+  const standing = (sender: EventActor) => ({ id, sender, before: before.get(sender.id) })
   return [
     ...leaving.map((one) => ({ ...standing(one), told: undefined, wasPublic: removed.has(id) })),
     ...now.map((one) => ({ ...standing(one), told: told.get(id), wasPublic: false })),
@@ -158,7 +157,7 @@ async function knownOf(
     events.tellings(ids),
     ownActorOfCalendar(source),
   ])
-  const tellers = new Map<number, SendingActor>()
+  const tellers = new Map<number, EventActor>()
   for (const actor of new Set(tellings.map(({ actor_id }) => actor_id))) {
     const teller = await actors.byId(actor)
     if (teller !== undefined) tellers.set(actor, teller)
@@ -172,16 +171,13 @@ async function planEvents(
   { ids, removed }: Pick<ChangedEvents, 'ids' | 'removed'>,
 ) {
   const { queue } = source.context().store.federation
-  for (const some of inSlices(ids, READ_TOGETHER)) {
+  for (const some of slicesOf(ids, READ_TOGETHER)) {
     const known = await inTurn(() => knownOf(source, some, removed))
     const plans = some.map((id) => planFor(source, id, known)).filter(({ announced }) => announced.length > 0)
     // Each may go to hundreds of inboxes.
     for (const plan of plans) await inTurn(() => queue.plan(plan, nowInSeconds(source)))
   }
 }
-
-const inSlices = <T>(all: readonly T[], size: number): readonly (readonly T[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 /** Tells the followers of actors whose items are gone, and notes which actors are open. */
 async function settleActors(source: FederationParts): Promise<void> {

@@ -363,14 +363,6 @@ async function fetchDueImages(source: FederationParts): Promise<void> {
 /** Milliseconds between two looks for what is due. */
 const IDLE = 1000
 
-interface IncomingReader {
-  /** Reads everything that is due. */
-  read(): Promise<void>
-  /** Reads from time to time until `stop`. */
-  start(failed: (error: unknown) => void): void
-  stop(): Promise<void>
-}
-
 /** Returns what does some work, a second after it was done last. */
 function idlingTicker(work: () => Promise<void>) {
   let looked = Number.NEGATIVE_INFINITY
@@ -382,15 +374,17 @@ function idlingTicker(work: () => Promise<void>) {
 }
 
 /** Returns the reader of one process. Images don't delay events. */
-export function followedCalendarsReader(source: FederationParts): IncomingReader {
+export function followedCalendarsReader(source: FederationParts) {
   const failedLately = new Set<string>()
   const works = [() => fetchDueOutboxesAndEvents(source, failedLately), () => fetchDueImages(source)]
   const tickers = works.map(idlingTicker)
   return {
+    /** Reads everything that is due. */
     async read() {
       for (const work of works) await work()
     },
-    start(failed) {
+    /** Reads from time to time until `stop`. */
+    start(failed: (error: unknown) => void) {
       for (const ticker of tickers) ticker.start(failed)
     },
     async stop() {

@@ -1,6 +1,6 @@
 /** Events of other servers as the args of ours. */
 
-import { maxTitleLengths } from '../contract/resources/fields/index.ts'
+import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
 import { httpAddress } from '../domain/text/links.ts'
 import { htmlOfText, plainTextOf } from '../domain/text/plain-text.ts'
 import { parseDateText, resolveParsedDate } from '../domain/time/date-text.ts'
@@ -272,7 +272,7 @@ export function remoteEventFromObject(object: RemoteObject, moment: Moment): Rem
   const [id, actor] = [addressAtKey(object, 'id'), attributedActorOf(object)]
   const status = statusOf(object)
   const name = titleWithoutLabel(plainTextOf(textAtKey(object, 'name') ?? ''), status)
-  const title = boundedLine(name, maxTitleLengths.event)
+  const title = boundedLine(name, titleFieldAndColumnByResource.event.most)
   const times = timesOf(object, moment)
   if (textAtKey(object, 'type') !== 'Event' || id === undefined || actor === undefined) return undefined
   if (title === '' || times === undefined) return undefined

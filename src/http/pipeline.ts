@@ -16,7 +16,6 @@
  */
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasWritten } from '../actions/update.ts'
 import { runThenAlwaysUndo } from '../actions/writing/preparing.ts'
 import type { Context } from '../api/context.ts'
 import { type DeclaredOperation, declarationOf, type ItemOperation } from '../api/operation.ts'
@@ -29,7 +28,7 @@ import {
   type Operation,
 } from '../contract/operations.ts'
 import type { ResourceName } from '../contract/resources/index.ts'
-import type { Item } from '../store/store.ts'
+import type { Item, Reading } from '../store/store.ts'
 import { checkedTogether } from './auth/admission.ts'
 import { newCountedPasswordGuess } from './auth/credentials.ts'
 import { renderingCache } from './cache/renderings.ts'
@@ -90,25 +89,6 @@ import {
 } from './route-translation.ts'
 import type { AppServices } from './services.ts'
 
-/** Answers the requests of one application at the routes of its API. */
-interface Pipeline {
-  /** Admits a request at a route; before its body is read, if it has one. Throws 401, 403, 404, 405, 413, 429 or 503. */
-  admit(
-    route: RouteWithOptionalTranslation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    bodies: BodyAdmission,
-  ): Promise<void>
-  /** Answers a request that was admitted. */
-  handle(
-    route: RouteWithOptionalTranslation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply>
-  /** The index of the root at a place. */
-  rootDocument(place: string, name: string): object
-}
-
 /** What the pipeline of one application has. */
 interface Parts extends AppServices, HandlerParts {
   /** Makes the feeds and files of events. */
@@ -117,8 +97,8 @@ interface Parts extends AppServices, HandlerParts {
   readonly admissions: WeakMap<FastifyRequest, Operation>
 }
 
-/** Returns the pipeline of an application. */
-export function pipelineOf(services: AppServices): Pipeline {
+/** Returns what answers the requests of an application at the routes of its API. */
+export function pipelineOf(services: AppServices) {
   const { options, admission, cache, shared, queues, appearances } = services
   const documents = makeRouteIndexBuilders(services)
   const documentation = documentationOf(services)
@@ -145,8 +125,15 @@ export function pipelineOf(services: AppServices): Pipeline {
     ),
   }
   return {
+    /** The index of the root at a place. */
     rootDocument: documents.root,
-    async admit(route, request, reply, bodies) {
+    /** Admits a request at a route; before its body is read, if it has one. Throws 401, 403, 404, 405, 413, 429 or 503. */
+    async admit(
+      route: RouteWithOptionalTranslation,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      bodies: BodyAdmission,
+    ): Promise<void> {
       if (request.method === 'GET' || request.method === 'HEAD') return
       const routed = { request, reply, route, query: queryOfUrl(request.url), moment: options.now() }
       const operation =
@@ -159,7 +146,12 @@ export function pipelineOf(services: AppServices): Pipeline {
       const isRead = operation !== undefined && readsBody(operation, request)
       bodies.admit(isRead ? operation : undefined, context.actor, request, reply)
     },
-    async handle(route, request, reply) {
+    /** Answers a request that was admitted. */
+    async handle(
+      route: RouteWithOptionalTranslation,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> {
       const moment = options.now()
       const query = queryOfUrl(request.url)
       const place = declaredRouteWithLanguageFilledIn(request)
@@ -308,30 +300,29 @@ async function withIdOfUid(request: ApiRequest): Promise<ApiRequest> {
   return { ...request, params: { uid, id: String(known?.id ?? 0) } }
 }
 
-/** Answers from one consistent view, or from what is kept of it. */
+/** Answers with an item from one consistent view, with a list of what is found, or from what is kept of these. */
 async function read(operation: ItemOperation, request: ApiRequest, parts: Parts): Promise<ApiResponse> {
   const { of, args, refuses, facts } = operation
   const sent = formOfArgs(args, request.query.args(args), 'query', refuses)
   const page = facts.answer.isPage ? pageOf(operation, request, sent, parts) : undefined
   const { form = sent, pagingOf, isMoving = false } = page ?? {}
   await check(operation, form, request, parts)
-  const { rendered } = operation
-  if (pagingOf !== undefined && rendered !== undefined && request.headers['x-event-password'] === undefined) {
-    const page = await renderedPage(await argsOf(operation, form, request), rendered, request, {
-      ...parts,
-      pagingOf,
-    })
-    return { ...page, dependsOnClock: isMoving }
+  if (pagingOf !== undefined && operation.page && request.headers['x-event-password'] === undefined) {
+    const args = await argsOf(operation, form, request)
+    const found = await operation.page(args, request.context, request.minRevision)
+    return { ...(await renderedPage(found, request, { ...parts, pagingOf })), dependsOnClock: isMoving }
   }
   const context = await opened(operation, form, request)
   const { find } = operation
   const look = async () => {
     if (find !== undefined) return found(operation, find, form, request, parts)
-    const { response, id } = await context.store.snapshot(async (read) => {
+    const answered = async (read: Reading) => {
       const item = await itemFor(operation, read, request)
       const result = await run(operation, form, { ...context, read, item })
       return { response: represent(operation, result, request, parts, pagingOf), id: item?.id ?? 0 }
-    })
+    }
+    const { store } = context
+    const { response, id } = await (operation.by === undefined ? answered(store) : store.snapshot(answered))
     const isUnsettled = await isIfModifiedSinceAmbiguous(request, of.name, id, response.modified)
     const dependsOnClock = isMoving || operation.dependsOnClock?.(form.values) === true
     return { ...response, isUnsettled, dependsOnClock }
@@ -392,7 +383,7 @@ async function write(
         return { response, isUnchanged, touched: tx.touchedItems(), did: result }
       },
       // What changes nothing takes no revision.
-      ({ touched }) => isComplete() && !isDry && (keep?.isFirst() ?? hasWritten({ touched })),
+      ({ touched }) => isComplete() && !isDry && (keep?.isFirst() ?? touched > 0),
     )
   const { image, pictures, prepares } = operation
   const { result, revision } = await (image === undefined && pictures === undefined && prepares !== true
@@ -400,7 +391,7 @@ async function write(
     : withImages(operation, request, form, isExpected, act))
   const { response, isUnchanged, did } = result
   await operation.after?.(did, context)
-  const now = hasWritten(result) ? revision : revision - 1
+  const now = result.touched > 0 ? revision : revision - 1
   const isUpdate = isUpdateAction(operation.action) && response.status !== 201
   const own = isUpdate ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
   return { ...response, headers: { ...response.headers, ...own } }

@@ -1,16 +1,11 @@
 /** The request handlers: from a request at a route to the response that is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../api/context.ts'
-import type { ChangeStreams } from '../changes/streams.ts'
-import type { RouteWithOperations } from '../contract/operations.ts'
-import type { FrontCacheAnswerMarker } from './cache/response-cache.ts'
-import { declaredRouteWithLanguageFilledIn, type RootsOfSiteAndApi } from './language-roots.ts'
-import type { MonitoringParts } from './observability/monitoring.ts'
+import { declaredRouteWithLanguageFilledIn } from './language-roots.ts'
 import { sendMediaFile } from './operations/media-files.ts'
 import type { AppOptions } from './options.ts'
 import { pipelineOf } from './pipeline.ts'
 import { contentLanguageHeaders, prefersHtml, setCommonHeaders } from './protocol.ts'
-import { type BodyAdmission, hasBody, newBodyAdmission } from './request/body-admission.ts'
+import { hasBody, newBodyAdmission } from './request/body-admission.ts'
 import { requireNumericIds } from './request/negotiation.ts'
 import { emptyQuery, pathParamsOfRequest, queryOfUrl, queryOfUrlOfAnyLength } from './request/query.ts'
 import { sendResponse } from './response/send.ts'
@@ -31,19 +26,6 @@ import {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
-interface OutsideApiHandlers {
-  /** The index of a root, for browsers its front page. */
-  readonly root: Handler
-  /** The index of a root at another path than its own, for browsers its calendar. */
-  readonly rootIndex: Handler
-  /** Static files of pages. */
-  readonly file: Handler
-  /** The desk of editors. */
-  readonly desk: Handler
-  /** Files of media items. */
-  readonly media: Handler
-}
-
 /** Returns the handler of the front page, for browsers. */
 function frontHandler({ options, roots }: AppServices, pages: PageResponder): Handler {
   const [base] = roots.prefixes
@@ -63,7 +45,7 @@ function outsideApiHandlers(
   decorate: (request: FastifyRequest, reply: FastifyReply) => void,
   rootDocument: (place: string, name: string) => object,
   pages: PageResponder,
-): OutsideApiHandlers {
+) {
   const { options, roots, admission, appearances } = services
   const decorated =
     (handler: Handler): Handler =>
@@ -81,23 +63,28 @@ function outsideApiHandlers(
   }
   const front = frontHandler(services, pages)
   return {
+    /** The index of a root, for browsers its front page. */
     root: decorated((request, reply) =>
       prefersHtml(request.headers.accept) ? front(request, reply) : index(request, reply),
     ),
+    /** The index of a root at another path than its own, for browsers its calendar. */
     rootIndex: decorated((request, reply) =>
       prefersHtml(request.headers.accept)
         ? redirectToCalendar(reply, roots.rootOf(declaredRouteWithLanguageFilledIn(request)))
         : index(request, reply),
     ),
+    /** Static files of pages. */
     file: decorated(async (request, reply) => {
       const { name = '' } = pathParamsOfRequest(request)
       const response =
         builtFileResponse(name) ?? (await appearances.file(name)) ?? requireNamedAssetResponse(name)
       return sendResponse({ request, reply }, emptyQuery, response)
     }),
+    /** The desk of editors. */
     desk: decorated(async (request, reply) =>
       sendResponse({ request, reply }, emptyQuery, await deskResponse(services, request)),
     ),
+    /** Files of media items. */
     media: decorated(async (request, reply) => {
       await admission.contextOf(request, reply, options.now())
       return sendMediaFile(request, reply, options.images)
@@ -105,36 +92,8 @@ function outsideApiHandlers(
   }
 }
 
-export interface AppHandlersAndRoutes
-  extends OutsideApiHandlers,
-    Omit<
-      MonitoringParts,
-      'store' | 'now' | 'spans' | 'isStarting' | 'isEnding' | 'logAddresses' | 'folders' | 'lastBackUp'
-    > {
-  readonly roots: RootsOfSiteAndApi
-  readonly routes: readonly RouteWithOperations[]
-  /** Responds from the response cache; returns false if the request must be handled. Throws if the caller is not admitted. */
-  readonly fromCache: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>
-  /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
-  readonly faults: FrontCacheAnswerMarker | undefined
-  readonly services: AppServices
-  /** The pages of the web calendar. */
-  readonly pages: PageResponder
-  /** The open streams of changes. */
-  readonly streams: ChangeStreams
-  /** Admits and reads request bodies. */
-  readonly bodies: BodyAdmission
-  /** The context of the actions of a request. Throws 401, 403 or 429 if the caller is not admitted. */
-  contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
-  /** Admits a request at a route of the API, before its body is read. Throws 401, 403, 404, 405, 413, 429 or 503. */
-  admit(route: RouteWithOptionalTranslation, request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Responds to a request at a route of the API. */
-  handle(
-    route: RouteWithOptionalTranslation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply>
-}
+/** The handlers and parts of one application. */
+export type AppHandlersAndRoutes = ReturnType<typeof appHandlersOf>
 
 /** Returns the function that sets the headers of every response. */
 function decorator({ options, roots }: AppServices) {
@@ -146,10 +105,13 @@ function decorator({ options, roots }: AppServices) {
   }
 }
 
-/** Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. */
-function cacheFirst({ cache, roots, options }: AppServices): AppHandlersAndRoutes['fromCache'] {
+/**
+ * Returns the function that responds from the cache, but for first visits: they depend on the language of the browser. It returns false if the
+ * request must be handled, and throws if the caller is not admitted.
+ */
+function cacheFirst({ cache, roots, options }: AppServices) {
   const firstVisit = firstVisitLanguageFinder(roots.prefixes[0], options)
-  return (request, reply) =>
+  return (request: FastifyRequest, reply: FastifyReply) =>
     firstVisit(request) === undefined && cache.tryRespond(request, reply, options.now)
 }
 
@@ -161,7 +123,7 @@ const deliveryCountsOf = ({ webhooks, federation, purges }: AppOptions) => ({
 })
 
 /** Builds the handlers of one application. */
-export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
+export function appHandlersOf(options: AppOptions) {
   const services = appServicesOf(options)
   const { roots, routes, admission, cache, streams } = services
   const { now, extension } = options
@@ -175,20 +137,25 @@ export function appHandlersOf(options: AppOptions): AppHandlersAndRoutes {
     ...outsideApiHandlers(services, decorated, pipeline.rootDocument, pages),
     roots,
     routes,
+    /** Admits and reads request bodies. */
     bodies,
     decorated,
+    /** The context of the actions of a request. Throws 401, 403 or 429 if the caller is not admitted. */
     contextOf,
     streams,
     extension,
     responseCache: cache,
     ...deliveryCountsOf(options),
+    /** The place of faults in caches in front of the service, which keep none; undefined without such caches. */
     faults: services.shared?.faults,
     services,
     pages,
     fromCache: cacheFirst(services),
-    caller: async (request, reply) => (await contextOf(request, reply)).actor,
+    caller: async (request: FastifyRequest, reply: FastifyReply) => (await contextOf(request, reply)).actor,
+    /** Responds to a request at a route of the API. */
     handle: pipeline.handle,
-    async admit(route, request, reply) {
+    /** Admits a request at a route of the API, before its body is read. Throws 401, 403, 404, 405, 413, 429 or 503. */
+    async admit(route: RouteWithOptionalTranslation, request: FastifyRequest, reply: FastifyReply) {
       decorated(request, reply)
       const root = roots.rootOf(declaredRouteWithLanguageFilledIn(request))
       reply.headers(contentLanguageHeaders(root, queryOfUrlOfAnyLength(request.url)))

@@ -5,7 +5,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
-import { makeMemoByKeyAndList, memoizedByText } from '../support/remembered.ts'
+import { makeMemoByKeyAndList } from '../support/remembered.ts'
 import { routeLabel } from './language-roots.ts'
 import type { RouteWithOptionalTranslation } from './route-translation.ts'
 import { routerOptions } from './server/server.ts'
@@ -24,16 +24,13 @@ interface Found<Route> extends Named<Route> {
 export interface UrlTable<Route> {
   /** The patterns of the URLs below which the table has routes. */
   readonly patterns: readonly string[]
-  /** The route of a request, whatever its method; undefined if no path matches. Paths that were asked lately are not looked up again. */
+  /** The route of a request, whatever its method; undefined if no path matches. */
   find(request: FastifyRequest): Found<Route> | undefined
 }
 
 /** Every URL is declared under one method: what is found decides on the method. */
 const METHOD = 'GET'
 const unused = () => {}
-
-/** How many paths of a table are remembered. Few are asked again and again: those of lists, and pages that many visit. */
-const REMEMBERED_PATHS = 256
 
 /** Builds the table of routes by their URLs, which are below these patterns. */
 export function urlTable<Route>(
@@ -42,16 +39,15 @@ export function urlTable<Route>(
 ): UrlTable<Route> {
   const router = findMyWay(routerOptions)
   for (const [url, route] of routes) router.on(METHOD, url, unused, route)
-  const foundAt = memoizedByText(
-    REMEMBERED_PATHS,
-    (path, method: typeof METHOD): Found<Route> | undefined => {
-      const found = router.find(method, path)
+  return {
+    patterns,
+    find({ url }) {
+      const found = router.find(METHOD, url.split('?', 1)[0] ?? '')
       if (found === null) return undefined
       const { route, name }: Named<Route> = found.store
       return { route, name, params: found.params }
     },
-  )
-  return { patterns, find: ({ url }) => foundAt(url.split('?', 1)[0] ?? '', METHOD) }
+  }
 }
 
 /** Returns the function that names the route of a request, in one of the tables or in Fastify; undefined if it has none. */

@@ -1,6 +1,6 @@
 /** What the rooms of items share. */
 
-import { createItemInTransaction, writtenItem } from '../actions/create.ts'
+import { createItemInTransaction, shownItem } from '../actions/create.ts'
 import { mergeInTransaction, requireItemsToMerge } from '../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../actions/editing/resend.ts'
 import { pageWithin } from '../actions/list.ts'
@@ -8,12 +8,12 @@ import { listChecks } from '../actions/listing/list-query.ts'
 import { requireMayRead } from '../actions/read.ts'
 import { removeInTransaction } from '../actions/remove.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
-import { updateInTransaction } from '../actions/update.ts'
+import { requireMayChange, updateInTransaction } from '../actions/update.ts'
 import { faultChecksByResource } from '../actions/writing/write-checks.ts'
 import { itemAnswer, pageAnswer, removedItemAnswer, translatedItemAnswer } from '../api/answer.ts'
-import { type Context, type ContextWithImages, type PureContext, viewerOf } from '../api/context.ts'
+import type { Context, ContextWithImages, PureContext } from '../api/context.ts'
 import { type ItemOperation, operation, type Right } from '../api/operation.ts'
-import { mayWriteSomeItems, type OwnedItem, requireMayEdit, rightsByRole } from '../api/policy.ts'
+import { mayWriteSomeItems, type OwnedItem, rightsByRole } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
 import { historyOf, valuesAfterChange } from '../changes/history.ts'
 import type { ArgSpecs, ArgsWithDefaults } from '../contract/arg.ts'
@@ -33,29 +33,12 @@ import {
   type PublishableName,
   parseUpdateArgs,
   type ResourceName,
+  resourceNamed,
   type UpdateArgs,
-  type VenueOrOrganizerName,
 } from '../contract/resources/index.ts'
 import { shownLanguageArgs } from '../contract/resources/shared.ts'
-import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
-import type { Item, Reading, RecordOf, Snapshot, Writing } from '../store/store.ts'
-
-// Items as they are stored, as their readers see them.
-
-type By = Pick<PureContext, 'actor' | 'moment'>
-
-/** An item as its reader sees it. */
-async function shownItem<N extends ResourceName>(
-  store: Reading,
-  name: N,
-  record: RecordOf<N>,
-  by: By,
-): Promise<Item<N>> {
-  const [item] = await store.items(name, [record], viewerOf(by))
-  if (item === undefined) throw new Problem('internal_server_error')
-  return item
-}
+import type { Item, Lists, Reading, RecordOf, Writing } from '../store/store.ts'
 
 // The operations on one item that kinds of items have alike.
 
@@ -71,6 +54,9 @@ interface Bounds<N extends ResourceName> {
   readonly problems?: readonly ProblemCode[]
 }
 
+/** The path of the list of a resource. */
+const pathOf = ({ name }: Resource<ResourceName>) => `/${resourceNamed(name).collection}` as const
+
 /** `GET …/{id}`. */
 export const reading = <N extends ResourceName>(
   of: Resource<N>,
@@ -78,7 +64,7 @@ export const reading = <N extends ResourceName>(
   bounds: Bounds<N> & Pick<ItemOperation, 'dependsOnClock'>,
 ): ItemOperation =>
   operation({
-    route: `GET /${of.collection}/{id}` as const,
+    route: `GET ${pathOf(of)}/{id}` as const,
     of,
     summary,
     args: shownLanguageArgs,
@@ -87,12 +73,12 @@ export const reading = <N extends ResourceName>(
     run: ({ read, item, ...by }) => shownItem(read, of.name, item, by),
   })
 
+type Listing = PureContext & { readonly read: Reading & Lists }
+
 /** Finds a page of a list. */
 export const listing = <N extends ResourceName>({ name }: Resource<N>) => ({
-  faults: ({ read, ...by }: PureContext & { readonly read: Snapshot }, args: Partial<ListArgs<N>>) =>
-    listChecks(name, read, args, by),
-  run: ({ read, ...by }: PureContext & { readonly read: Snapshot }, args: ListArgs<N>) =>
-    pageWithin(read, name, args, by),
+  faults: ({ read, ...by }: Listing, args: Partial<ListArgs<N>>) => listChecks(name, read, args, by),
+  run: ({ read, ...by }: Listing, args: ListArgs<N>) => pageWithin(read, name, args, by),
 })
 
 type InTransaction = ContextWithImages & { readonly tx: Writing }
@@ -102,16 +88,14 @@ export const creating = <N extends ResourceName>({ name }: Resource<N>) => ({
   faults: ({ tx, ...by }: InTransaction, args: Partial<CreateArgs<N>>) =>
     faultChecksByResource[name](tx, args, undefined, by),
   run: async ({ tx, ...by }: InTransaction, args: CreateArgs<N>) =>
-    writtenItem(tx, name, await createItemInTransaction(tx, name, args, by), by),
+    shownItem(tx, name, await createItemInTransaction(tx, name, args, by), by),
 })
 
 /** Changes the item at the address of an update, and returns it as its writer sees it. */
 export const changing =
   <N extends ResourceName>({ name }: Resource<N>) =>
-  async ({ tx, item, ...by }: OnOne<N>, args: UpdateArgs<N>): Promise<Item<N>> => {
-    await updateInTransaction(tx, { name, kept: item }, args, by)
-    return writtenItem(tx, name, item.id, by)
-  }
+  async ({ tx, item, ...by }: OnOne<N>, args: UpdateArgs<N>): Promise<Item<N>> =>
+    shownItem(tx, name, await updateInTransaction(tx, { name, kept: item }, args, by), by)
 
 const REMOVED = 'The item in the trash, or the item as it was before its deletion.'
 
@@ -122,7 +106,7 @@ export const trashing = <N extends PublishableName>(
   bounds: Bounds<N>,
 ): ItemOperation =>
   operation({
-    route: `DELETE /${of.collection}/{id}` as const,
+    route: `DELETE ${pathOf(of)}/{id}` as const,
     of,
     summary,
     args: forceArgs,
@@ -146,17 +130,17 @@ export const deleting = <N extends ResourceName, A extends ArgSpecs>(
   },
 ): ItemOperation =>
   operation({
-    route: `DELETE /${of.collection}/{id}` as const,
+    route: `DELETE ${pathOf(of)}/{id}` as const,
     of,
     summary,
     args,
     answer: itemAnswer(of, REMOVED),
     ...more,
     async run(given, sent) {
-      const { tx, item, moment } = given
+      const { tx, item } = given
       const shown = await shownItem(tx, of.name, item, given)
       await before?.(given, sent)
-      await tx.remove(of.name, item.id, epochOfInstant(moment.now))
+      await tx.remove(of.name, item.id)
       return shown
     },
   })
@@ -164,7 +148,7 @@ export const deleting = <N extends ResourceName, A extends ArgSpecs>(
 /** `GET …/{id}/history`. */
 export const history = <N extends ResourceName>(of: Resource<N>, bounds: Bounds<N>): ItemOperation =>
   operation({
-    route: `GET /${of.collection}/{id}/history` as const,
+    route: `GET ${pathOf(of)}/{id}/history` as const,
     of,
     summary: 'List the changes of an item',
     args: itemHistoryArgs,
@@ -183,7 +167,7 @@ export const reverting = <N extends ResourceName>(
   { problems = [], ...more }: Bounds<N> & Pick<ItemOperation, 'pictures' | 'prepares'>,
 ): ItemOperation =>
   operation({
-    route: `POST /${of.collection}/{id}/revert` as const,
+    route: `POST ${pathOf(of)}/{id}/revert` as const,
     of,
     summary: 'Revert an item to an earlier version',
     args: revertArgs,
@@ -194,18 +178,20 @@ export const reverting = <N extends ResourceName>(
     async run({ tx, item, ...by }, { change }) {
       const values = await valuesAfterChange(tx, of.name, item.id, change)
       const args = parseUpdateArgs(of.name, await valuesToSendAgain(tx, item, values, by))
-      await updateInTransaction(tx, { name: of.name, kept: item }, args, {
-        ...by,
-        restoresTranslations: true,
-      })
-      return writtenItem(tx, of.name, item.id, by)
+      const context = { ...by, restoresTranslations: true }
+      return shownItem(
+        tx,
+        of.name,
+        await updateInTransaction(tx, { name: of.name, kept: item }, args, context),
+        by,
+      )
     },
   })
 
 /** `POST …/{id}/merge`. */
 export const merging = <N extends MergeableName>(of: Resource<N>, bounds: Bounds<N>): ItemOperation =>
   operation({
-    route: `POST /${of.collection}/{id}/merge` as const,
+    route: `POST ${pathOf(of)}/{id}/merge` as const,
     of,
     summary: 'Merge items into one',
     args: itemsToMergeArgs,
@@ -215,7 +201,8 @@ export const merging = <N extends MergeableName>(of: Resource<N>, bounds: Bounds
     check: ({ id }, { items }) => requireItemsToMerge(id, items),
     async run({ tx, item, ...by }, { items }) {
       await mergeInTransaction(tx, of.name, { into: item, items }, by)
-      return writtenItem(tx, of.name, item.id, by)
+      const merged = await tx.find(of.name, { id: item.id }, by.moment)
+      return shownItem(tx, of.name, merged ?? item, by)
     },
   })
 
@@ -234,7 +221,7 @@ export function translating<N extends MachineTranslatedResource>(
 ): ItemOperation {
   const args: typeof translateArgs = { ...translateArgs, ...more }
   return operation({
-    route: `POST /${of.collection}/{id}/translate` as const,
+    route: `POST ${pathOf(of)}/{id}/translate` as const,
     of,
     summary: 'Keep a draft of a translation by the translation server',
     args,
@@ -255,22 +242,20 @@ export function translating<N extends MachineTranslatedResource>(
     async run({ tx, item, ready, ...by }, { language: _, replace = false, ...rest }) {
       requireDraftOfTexts(of.name, item, ready, replace)
       const args = { ...ready.args, ...rest }
-      await updateInTransaction(tx, { name: of.name, kept: item }, args, { ...by, isMachine: true })
-      const translated = await writtenItem(tx, of.name, item.id, by)
+      const context = { ...by, isMachine: true }
+      const written = await updateInTransaction(tx, { name: of.name, kept: item }, args, context)
+      const translated = await shownItem(tx, of.name, written, by)
       return { item: translated, warnings: warningsOfDraft(ready, translated.record) }
     },
   })
 }
 
-/** Who may do what with venues, or with organizers: who may edit one is decided by its author and whether it is public. */
-export function rightsOnLinked(name: VenueOrOrganizerName) {
+/** Who may do what with items that people write: who may edit one is decided by its author, its group and whether it is public. */
+export function rightsOnAuthored(name: Exclude<PublishableName, 'page'>) {
   const mayWrite: Right<OwnedItem> = {
     scope: writeScopeByResource[name],
     allows: (actor) => mayWriteSomeItems(actor, name),
-    requireOn(item, by) {
-      if (item.status === 'trash') requireMayRead(name, item, by)
-      requireMayEdit(by.actor, item)
-    },
+    requireOn: requireMayChange(name),
   }
   const mayRead: Right<OwnedItem> = {
     scope: 'read',

@@ -3,8 +3,8 @@ import { pageWithin } from '../actions/list.ts'
 import type { Context } from '../api/context.ts'
 import type { Right } from '../api/operation.ts'
 import { rightsByRole } from '../api/policy.ts'
-import { type ListArgs, parseListArgs, type TermName } from '../contract/resources/index.ts'
-import type { Item, Page, TermQuery } from '../store/store.ts'
+import type { ListArgs, TermName } from '../contract/resources/index.ts'
+import type { Page, TermQuery } from '../store/store.ts'
 
 // Categories and tags as they are found: by the interface, by pages, sitemap and feeds, and by the programs of other calendars.
 
@@ -14,18 +14,7 @@ export const listTerms = <N extends TermName>(
   args: ListArgs<N>,
   context: Context,
   more: Pick<TermQuery, 'isForgiving'> = {},
-): Promise<Page<N>> =>
-  context.store.snapshot((read) => pageWithin(read, name, args, context, (query) => ({ ...query, ...more })))
-
-/** Returns the category or tag with a slug; undefined for none. They have no status, so that lists find them alone. */
-export async function termAtSlug<N extends TermName>(
-  name: N,
-  slug: string,
-  context: Context,
-): Promise<Item<N> | undefined> {
-  const one = parseListArgs(name, { per_page: '1', hide_empty: 'false' })
-  return (await listTerms(name, { ...one, slug }, context)).items[0]
-}
+): Promise<Page<N>> => pageWithin(context.store, name, args, context, (query) => ({ ...query, ...more }))
 
 // Who may do what with categories and tags: the same for all of them, since they have no author.
 

@@ -358,7 +358,7 @@ async function postpone(
   }
   const text = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR)
   const next = { next_utc: epochOfInstant(now().now) + wait, attempts: mail.attempts + 1, error: text }
-  return store.mail.postpone(mail.id, next)
+  await store.mail.postpone(mail.id, next)
 }
 
 /** Sends, expands or drops one e-mail that this process has reserved. */

@@ -1,5 +1,6 @@
 /** The data of persons (contract §22): shown whole, and erased. */
 
+import { handItems } from '../actions/groups.ts'
 import { answer, named } from '../api/answer.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import { administrators, everyone } from '../api/permission.ts'
@@ -7,10 +8,9 @@ import { refusalProblem } from '../api/policy.ts'
 import { markedAsExtension, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { integerShape, type Shape, sameShapeByName, textShape } from '../contract/shape.ts'
-import { epochOfInstant } from '../domain/time/moment.ts'
 import { Problem } from '../problem.ts'
 import type { KeptPersonData, Person, Store, User, WriteStamp } from '../store/store.ts'
-import { authoredItems, handItems } from './hand-over.ts'
+import { authoredItems } from './hand-over.ts'
 import { refuseTokens, requireAccountChanged } from './users.ts'
 
 /**
@@ -88,14 +88,13 @@ export async function erasePerson(
   // Whoever erases their own account is not named in what is noted of it.
   const isOwn = user !== undefined && user.id === by.actor.id
   const writer = isOwn ? { ...by, actor: { ...by.actor, login: `deleted-${user.id}` } } : by
-  const now = epochOfInstant(writer.moment.now)
   const { result } = await store.together(
     writer,
     async (within) => {
       const data = await within.persons.dataOf(person)
       const organizers = data.organizers.map(({ id }) => id)
       const { result: items } = await within.write(writer, async (writing) => {
-        for (const id of organizers) await writing.forgetContact(id, now)
+        for (const id of organizers) await writing.forgetContact(id)
         if (user === undefined) return 0
         const items = await authoredItems(writing, user.id, { author: 0 })
         return (await handItems(writing, items, writer)).length

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { passwordMatchesHash } from '../actions/writing/preparing.ts'
-import { answer, cookieAnswer, named } from '../api/answer.ts'
+import { answer, cookieAnswer, named, versionOfContent } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { type SentRequest, serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -388,6 +388,8 @@ function rulesToKeep(text: string, fixed: readonly RoleRule[]): string {
   return parsed.map(([written]) => written).join('\n')
 }
 
+const rulesVersion = { version: ({ rules }: { readonly rules: string }) => versionOfContent(rules) }
+
 export const readSignIn = serviceOperation({
   route: 'GET /sign-in',
   name: 'read-sign-in',
@@ -396,6 +398,7 @@ export const readSignIn = serviceOperation({
   answer: answer(
     signInRules,
     'How people sign in through the organisation, and by which rules they get roles.',
+    rulesVersion,
   ),
   right: rulesRight,
   run: shownRules,
@@ -407,15 +410,18 @@ export const changeSignIn = serviceOperation({
   summary: 'Change the rules by which people of the organisation get roles',
   args: { rules: markedAsExtension(optional(kind.text(20_000))) },
   body: { schema: 'SignInRulesChanges', example: { rules: 'groups:institute-*=author@*' } },
-  answer: answer(signInRules, 'The rules after the change.'),
+  answer: answer(signInRules, 'The rules after the change.', rulesVersion),
   right: rulesRight,
+  isConditional: true,
   before: async ({ actor }) => refuseTokens(actor, 'change who becomes an administrator'),
   async run(given, { rules }) {
-    const { store, signingIn } = given
+    const { store, signingIn, request } = given
     const text =
       rules === undefined ? undefined : rulesToKeep(rules ?? '', signingIn.organisation?.rules ?? [])
-    if (text !== undefined && text !== (await store.identities.rules()))
-      await store.identities.setRules(text, given)
+    const check = (before: string) => request.requireVersion(versionOfContent(before))
+    const before = await store.identities.rules()
+    if (text === undefined || text === before) check(before)
+    else await store.identities.setRules(text, given, check)
     return shownRules(given)
   },
 })

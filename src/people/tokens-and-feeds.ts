@@ -112,7 +112,7 @@ export const createOneToken = serviceOperation({
   summary: 'Create a token',
   args: {
     name: markedAsExtension(required(kind.title(200))),
-    expires: markedAsExtension(optional(kind.date)),
+    expires: markedAsExtension(optional(kind.dateUntil)),
     scopes: markedAsExtension(optional(scopeList)),
   },
   body: {

@@ -17,21 +17,6 @@ const SETTLED_AFTER = 100
 /** Milliseconds between two attempts: the first, and the most. */
 const [FIRST_RETRY, LAST_RETRY] = [500, 8000]
 
-/** The counts of this process's purges since it started. */
-interface PurgeCounts {
-  readonly sent: number
-  readonly failed: number
-}
-
-interface Purger {
-  counts(): PurgeCounts
-  /** Sends what waits, if this process has the lease or can take it. Throws if it can't be sent. */
-  purge(): Promise<void>
-  /** Sends continuously until `stop`. */
-  start(failed: (error: unknown) => void): void
-  stop(): Promise<void>
-}
-
 interface PurgerOptions {
   readonly store: Pick<Store, 'purges' | 'changeCounter' | 'outage'>
   /** All of the configuration that answers depend on, as one text. */
@@ -40,7 +25,7 @@ interface PurgerOptions {
 }
 
 /** Returns the purger of one process. */
-export function purgerOf({ store, configuration, send }: PurgerOptions): Purger {
+export function purgerOf({ store, configuration, send }: PurgerOptions) {
   const { purges } = store
   const counted = { sent: 0, failed: 0 }
   let noticed: { readonly upTo: number; readonly sentFrom: number } | undefined
@@ -80,8 +65,11 @@ export function purgerOf({ store, configuration, send }: PurgerOptions): Purger 
     }
   })
   return {
+    /** How many purges this process has sent since it started, and how many failed. */
     counts: () => ({ ...counted }),
+    /** Sends what waits, if this process has the lease or can take it. Throws if it can't be sent. */
     purge: () => follower.now(async () => sendUpTo(await purges.revision())),
+    /** Sends continuously until `stop`. */
     start: follower.start,
     stop: () => follower.stop(0, async () => {}),
   }

@@ -2,6 +2,7 @@
 import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
 import type { Representation } from '../contract/resources/index.ts'
 import { stateProvince } from '../domain/places.ts'
+import { isSoldOut } from '../domain/tickets.ts'
 import type { RecordAndItsImage, VenueRecord } from '../store/store.ts'
 import type { FindPageText } from '../words/index.ts'
 
@@ -21,12 +22,6 @@ export function eventStatusLabel(status: EventStatus, word: FindPageText): strin
 
 /** What the labels of an event depend on. */
 type LabelledEvent = Pick<Representation<'event'>, 'event_status' | 'tickets'>
-
-/** Returns whether nobody can get in any more: all tickets are sold, and the event takes place. */
-export const isSoldOut = ({ tickets, event_status }: LabelledEvent): boolean =>
-  event_status !== 'cancelled' &&
-  tickets.length > 0 &&
-  tickets.every(({ availability }) => availability === 'sold_out')
 
 /** Returns the labels that precede a title, such as “Cancelled” and “Sold out”. */
 export function eventLabels(event: LabelledEvent, word: FindPageText): readonly string[] {

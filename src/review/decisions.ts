@@ -3,7 +3,7 @@
  * the public, on events of contributors, and on changes that authors propose to events which are public. Approving is an update by the reviewer.
  */
 
-import { runOnEventListsView } from '../actions/list.ts'
+import { findEventPage } from '../actions/list.ts'
 import {
   isSubmissionWaiting,
   requireUnchangedSinceSeen,
@@ -69,18 +69,16 @@ async function similarEvents(
   })
   const venue = [event.venue].flat()[0]?.venue ?? ''
   const side = { title: event.title, day, venue }
-  return runOnEventListsView(by, request.minRevision, async ({ find, readView }) => {
-    const { ids } = await find(args)
-    const others = ids.filter((id) => id !== event.id)
-    const items = await readView.listedEvents(others, viewerOf(by), ['venue'])
-    return items
-      .filter(({ record }) => record.series === null || record.series !== event.series?.id)
-      .map((item) => ({ item, score: resemblanceOfEvents(side, sideOf(item)) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, MAX_SIMILAR)
-      .map(({ item }) => resembling(item, root))
-  })
+  const { view, ids } = await findEventPage(args, by, request.minRevision)
+  const others = ids.filter((id) => id !== event.id)
+  const items = await view.listedEvents(others, viewerOf(by), ['venue'])
+  return items
+    .filter(({ record }) => record.series === null || record.series !== event.series?.id)
+    .map((item) => ({ item, score: resemblanceOfEvents(side, sideOf(item)) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_SIMILAR)
+    .map(({ item }) => resembling(item, root))
 }
 
 const venueOf = ({ venues, isProtected }: ListedEventItem) =>

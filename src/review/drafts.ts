@@ -4,7 +4,7 @@
  */
 
 import { isDraftOutdated, versionsOfEvent } from '../actions/proposals.ts'
-import { editableRecord, updateItem } from '../actions/update.ts'
+import { editableRecord, updateEventAt } from '../actions/update.ts'
 import { runReportingAllFaults } from '../actions/writing/faults.ts'
 import { runInOneTransaction, runThenAlwaysUndo } from '../actions/writing/preparing.ts'
 import { checkUpdateArgs } from '../actions/writing/write-checks.ts'
@@ -239,6 +239,16 @@ const discarding =
     if (!(await store.proposals.discard(draft))) throw new Problem('draft_outdated')
   }
 
+/** Returns the function that removes a draft as it is applied, unless it is another one by now. Undoing that brings it back. */
+const applying =
+  (draft: Proposal) =>
+  async (context: Context): Promise<void> => {
+    const { result: isIt } = await context.store.write(context, ({ proposals }) =>
+      proposals.endApplied(draft, context.moment),
+    )
+    if (!isIt) throw new Problem('draft_outdated')
+  }
+
 /** The event as changed, with its version, and the revision of the change. */
 const changedEvent: Answer<ResultAndRevision<Item<'event'>>> = {
   status: 200,
@@ -310,7 +320,7 @@ export const keepDraft = serviceOperation({
     const base = await viewOf(id, by)
     const actor = isProposal ? proposingActor(by.actor, event.group_id) : by.actor
     const views = await runThenAlwaysUndo({ ...by, actor }, async (within) => {
-      await updateItem('event', { address: { id }, args, precondition }, within)
+      await updateEventAt({ id }, { args, precondition }, within)
       const preview = await viewOf(id, within)
       return { base, preview, public: await viewOf(id, { ...within, actor: anonymousActor }) }
     })
@@ -377,9 +387,9 @@ export const applyOneDraft = serviceOperation({
         throw new Problem('rest_precondition_failed')
       const event = await editableRecord(within.store, 'event', { id }, within)
       const args = parseUpdateArgs('event', draft.changes, 'id')
-      const { result } = await updateItem('event', { address: { id }, args, precondition }, within)
-      await endDraft({ draft, event, decision: 'approve' }, within, discarding(draft))
-      return result.item
+      const changed = await updateEventAt({ id }, { args, precondition }, within)
+      await endDraft({ draft, event, decision: 'approve' }, within, applying(draft))
+      return changed
     })
   },
 })

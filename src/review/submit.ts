@@ -351,7 +351,7 @@ export async function storeSubmission(submitted: Submitted, caller: Context) {
       group: submitted.args.group ?? { none: true as const },
       status: 'pending' as const,
     }
-    const event_id = await createItemInTransaction(store, 'event', wanted, context)
+    const { id: event_id } = await createItemInTransaction(store, 'event', wanted, context)
     const weight = proof === undefined ? UNPROVEN_WEIGHT : 1
     const made = await unapprovedLinksOfEvent(store, event_id, context)
     const who = { name: submitter.name, email: submitter.email, language }

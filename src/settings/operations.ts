@@ -1,8 +1,8 @@
 /** The settings of the site: everybody reads them, administrators change them. */
 import { runThenAlwaysUndo } from '../actions/writing/preparing.ts'
-import { answer, named, revisedAnswer } from '../api/answer.ts'
+import { named, revisedAnswer, versionOfContent } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
-import { serviceOperation } from '../api/operation.ts'
+import { type SentRequest, serviceOperation } from '../api/operation.ts'
 import { administrators, everyone } from '../api/permission.ts'
 import type { ChangedArgs } from '../contract/arg.ts'
 import type { SentTextsByLanguage } from '../contract/kinds.ts'
@@ -102,25 +102,41 @@ export function settingAsStored(
   return typeof sent === 'object' ? mergedTranslations(before, sent) : String(sent)
 }
 
-/**
- * Changes settings, in one transaction with one increment of the revision; without a change nothing is written. Throws 400.
- */
-async function changeSettings(
-  args: SettingArgs,
-  nameable: NameableInSettings,
-  context: Context,
-): Promise<{ readonly revision: number | undefined; readonly settings: StoredSettings }> {
-  await allowNamed(args, nameable, context)
-  const before = await context.store.settings()
+/** Returns the version of settings, by which a change says which ones it is of. */
+const versionOfSettings = (stored: StoredSettings): number =>
+  versionOfContent(names.map((name) => stored[name] ?? null))
+
+/** Returns what args change in settings. */
+function changesOf(args: SettingArgs, before: StoredSettings): SettingChanges {
   const changes: Record<string, string | undefined> = {}
   for (const name of names) {
     const sent = args[name]
     const next = sent === undefined ? before[name] : settingAsStored(sent, translationsOfSettings(before))
     if (next !== before[name]) changes[name] = next
   }
-  if (Object.keys(changes).length === 0) return { revision: undefined, settings: before }
-  const { revision } = await context.store.write(context, (store) => store.saveSettings(changes))
-  return { revision, settings: await context.store.settings() }
+  return changes
+}
+
+/**
+ * Changes settings, in one transaction with one increment of the revision; without a change nothing is written. Throws 400, or 412 for
+ * other settings than the request names.
+ */
+async function changeSettings(
+  args: SettingArgs,
+  nameable: NameableInSettings,
+  { request, ...context }: Context & { readonly request: Pick<SentRequest, 'requireVersion'> },
+): Promise<{ readonly revision: number | undefined; readonly settings: StoredSettings }> {
+  await allowNamed(args, nameable, context)
+  const before = await context.store.settings()
+  request.requireVersion(versionOfSettings(before))
+  if (Object.keys(changesOf(args, before)).length === 0) return { revision: undefined, settings: before }
+  const { revision, result } = await context.store.write(context, async (store) => {
+    const kept = await store.settings()
+    request.requireVersion(versionOfSettings(kept))
+    await store.saveSettings(changesOf(args, kept))
+    return store.settings()
+  })
+  return { revision, settings: result }
 }
 
 /** Returns the changes that fill in what is not set yet, text by text in each language; for imports. */
@@ -189,14 +205,33 @@ declare module '../api/outside.ts' {
   }
 }
 
+interface SettingsAndStored {
+  readonly stored: StoredSettings
+  readonly shown: ShownSettings
+}
+
 export const readSettings = serviceOperation({
   route: 'GET /settings',
   name: 'read-settings',
   summary: 'Show the settings of the site',
   args: {},
-  answer: answer(settings, 'The settings in effect.', { headers: {} }),
+  answer: {
+    status: 200,
+    schema: settings.name,
+    schemas: settings.schemas,
+    text: 'The settings in effect.',
+    headers: {},
+    sends: ['ETag'],
+    items: () => [],
+    version: ({ stored }: SettingsAndStored) => versionOfSettings(stored),
+    shown: ({ shown }: SettingsAndStored) => shown,
+  },
   right: { scope: 'read', allows: everyone },
-  run: ({ settings }) => settings.shown(),
+  async run({ store, settings }) {
+    // First what is stored: a change of what was shown after it is refused rather than lost.
+    const stored = await store.settings()
+    return { stored, shown: await settings.shown() }
+  },
 })
 
 export const changeSiteSettings = serviceOperation({
@@ -212,9 +247,10 @@ export const changeSiteSettings = serviceOperation({
   right: { scope: 'no scopes', allows: administrators },
   // What is shown is read after the transaction.
   rehearsal: 'own',
-  async run({ settings, isDry, ...given }, args) {
-    const change = (context: Context) => changeSettings(args, settings, context)
+  isConditional: true,
+  async run({ settings, isDry, request, ...given }, args) {
+    const change = (context: Context) => changeSettings(args, settings, { ...context, request })
     const { revision, settings: changed } = await (isDry ? runThenAlwaysUndo(given, change) : change(given))
-    return { result: await settings.shown(changed), revision }
+    return { result: await settings.shown(changed), revision, version: versionOfSettings(changed) }
   },
 })

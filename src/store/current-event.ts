@@ -1,16 +1,19 @@
 /** Reads one event, in one statement where memory knows what it links to, and without a snapshot. */
+
 import { linkNames } from '../contract/resources/index.ts'
 import { recordWithCurrentStatus } from './conditions/shown-records.ts'
 import { type Db, joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
-import { recallingLinkedItemsReader } from './events/listed.ts'
+import { recallingLinkedItemsReader } from './events/linked-items.ts'
 import { lastRevisionIn } from './log/journal.ts'
 import { eventItemsOfRecords } from './records/items.ts'
-import { type LinkIdsByEvent, linkTableNames } from './records/links.ts'
+import type { LinkIdsByEvent } from './records/links.ts'
 import { queryWiderRecords, type RowOf } from './records/query-records.ts'
 import { isAtAddressSql } from './records/reading.ts'
 import { addWithheldDatesToEvents } from './series/reading.ts'
-import type { EventLinkKind, RecordOf, Store } from './store.ts'
+import type { Store } from './store.ts'
+import { linkTables } from './tables.ts'
+import type { EventLinkKind, RecordOf } from './types/index.ts'
 
 /** An event with the revision that shows it, and its links as JSON: pairs of an id and a position, by kind. */
 type LinkedRow = RowOf<'event'> & { readonly revision: number; readonly links: string }
@@ -21,7 +24,7 @@ function columnsOfLinks({ dialect }: Db): Sql {
   const json = (text: Sql) => (dialect === 'sqlite' ? sql`json(${text})` : sql`(${text})::json`)
   const each = linkNames.map((kind) =>
     json(sql`(select ${jsonAggregateSql(dialect, sql`${array}(target_id, position)`)}
-      from ${quotedName(linkTableNames[kind])} where event_id = events.id)`),
+      from ${quotedName(linkTables[kind])} where event_id = events.id)`),
   )
   const links = sql`${array}(${joinedSql(each)})`
   return sql`(select value from revision) as revision, ${dialect === 'sqlite' ? links : sql`(${links})::text`} as links`
@@ -50,33 +53,29 @@ function countingDb(db: Db) {
   return { counting, ran }
 }
 
-/** Where events are read, the almanac that knows the revision, and the change counter of the store. */
-interface NewestSources {
-  /** Undefined if there is a replica, which takes reads off the primary within snapshots. */
-  readonly db: Db | undefined
-  readonly follower: AlmanacFollower
-  counter(): number | undefined
-}
-
-/** Returns the function that reads an event. What its statements have read is one state if the revision is the same after the last as in the first. */
-export function makeNewestEventReader({ db, follower, counter }: NewestSources): Store['newestEvent'] {
-  if (db === undefined) return async () => undefined
+/**
+ * Returns the function that reads an event at the revision that memory has. What its statements have read is one state if the revision is the
+ * same after the last as in the first.
+ */
+export function newestEventReader(db: Db, follower: AlmanacFollower): Store['newestEvent'] {
   const columns = columnsOfLinks(db)
   return async (address, viewer) => {
-    const [known, where] = [follower.current(counter()), isAtAddressSql('event', address)]
-    if (known === undefined || where === undefined) return undefined
+    const where = isAtAddressSql('event', address)
+    if (where === undefined) return undefined
     const { counting, ran } = countingDb(db)
     const [found] = await queryWiderRecords(
       counting,
       'event',
       sql<LinkedRow>`select *, ${columns} from events where ${where}`,
     )
-    if (found?.revision !== known.revision) return undefined
+    const almanac = follower.almanac()
+    if (found?.revision !== almanac.revision) return undefined
     const { revision, links } = found
     // The row stays the record: a copy of it without these two took as long as reading it.
     for (const column of ['revision', 'links']) Reflect.deleteProperty(found, column)
     const targets = targetsOf(found.id, links)
-    const source = { ...recallingLinkedItemsReader(counting, known, follower), targets: async () => targets }
+    const linked = recallingLinkedItemsReader(counting, { almanac, revision }, follower)
+    const source = { ...linked, targets: async () => targets }
     const records = [recordWithCurrentStatus<RecordOf<'event'>>(found, viewer)]
     const items = await eventItemsOfRecords(counting, records, viewer, { source })
     const [item] = await addWithheldDatesToEvents(counting, items, viewer)

@@ -1,6 +1,9 @@
 /** The data of persons: told, and erased. */
+
 import { groupRoles } from '../contract/operations/account-names.ts'
+import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
 import { slugify, unicodeNormalizedText } from '../domain/text/letters.ts'
+import { slicesOf } from '../support/slices.ts'
 import { isOneOfSql } from './conditions/visibility.ts'
 import { containsTextSql, type OpenDatabase, runTransaction } from './database/dialects.ts'
 import {
@@ -12,11 +15,13 @@ import {
   type Sql,
   sql,
 } from './database/sql.ts'
+import { forgetOldSeriesStates, KEPT } from './log/auditing.ts'
 import { addActRow } from './log/log.ts'
 import type { StoredResource } from './log/logged.ts'
 import { eraseSenders } from './proposals/proposals.ts'
 import { changePatterns, touchEvents } from './records/duties.ts'
-import type { KeptPersonData, OrganizerRecord, Person, PersonStore } from './store.ts'
+import { itemTables } from './tables.ts'
+import type { KeptPersonData, OrganizerRecord, Person, WriteStamp } from './types/index.ts'
 
 // Notes of events that name a person who is erased (contract §23): they are emptied, in events, in series and in all that is kept of them.
 
@@ -25,15 +30,13 @@ const SHORTEST_NOTED_NAME = 4
 
 /** Tables whose JSON may hold notes, with their key, and what becomes of those that name the person. */
 const keptNotes = [
-  // What an act on a series could be undone to: it would not be as it was.
-  ['audit', 'id', 'changes', 'deleted', sql`resource = 'series_before'`],
+  // What acts on a series could be undone to: it would not be as it was. One act may have several parts.
+  ['audit', 'item_id', 'changes', 'deleted', sql`resource = 'series_before'`],
   ['audit', 'id', 'changes', 'emptied', sql`resource <> 'series_before'`],
   ['webhook_deliveries', 'id', 'body', 'emptied'],
   // Answers for clients that repeat a request.
   ['kept_answers', 'key', 'answer', 'deleted'],
 ] as const
-
-const MAX_IDS = 500
 
 /** Texts are compared in one spelling. The database knows no capitals beyond ASCII everywhere, so it decides nothing. */
 const spelled = (text: string) => unicodeNormalizedText(text).toLowerCase()
@@ -51,8 +54,15 @@ function namesFinder(names: readonly string[]): (text: string) => boolean {
   return (text) => patterns.some((pattern) => pattern.test(spelled(text)))
 }
 
+/** Returns a text that is JSON itself, as the fields of a template are, with its value changed; undefined for any other text. */
+function changedInJson(text: string, change: (value: unknown) => unknown): string | undefined {
+  const value = /^[{[]/.test(text) ? jsonIn(text) : text
+  return value === text ? undefined : JSON.stringify(change(value))
+}
+
 /** Returns the value of JSON with its notes emptied, of one or before and after a change, that name the person. */
 function withoutNotes(value: unknown, isNamed: (text: string) => boolean): unknown {
+  if (typeof value === 'string') return changedInJson(value, (one) => withoutNotes(one, isNamed)) ?? value
   if (Array.isArray(value)) return value.map((one) => withoutNotes(one, isNamed))
   if (typeof value !== 'object' || value === null) return value
   const emptied = (one: unknown): unknown => (typeof one === 'string' && isNamed(one) ? '' : one)
@@ -70,9 +80,9 @@ async function forgetNotesOfEvents(db: Db, isNamed: (text: string) => boolean): 
     readonly note: string
   }>`select id, note from events where note <> ''`
   const named = (await queryRows(db, noted)).filter(({ note }) => isNamed(note)).map(({ id }) => id)
-  for (let at = 0; at < named.length; at += MAX_IDS)
+  for (const some of slicesOf(named))
     await sql`update events set note = '', version = version + 1
-      where ${isOneOfSql(quotedName('id'), named.slice(at, at + MAX_IDS))}`.execute(db)
+      where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
   await touchEvents(db, named)
 }
 
@@ -88,13 +98,13 @@ async function forgetNotesOf(db: Db, { user, email }: Person): Promise<void> {
   for (const [table, key, column, fate, which = sql`1 = 1`] of keptNotes) {
     const found = sql<{ readonly id: number | string; readonly text: string }>`
       select ${quotedName(key)} as id, ${quotedName(column)} as text from ${quotedName(table)}
-      where ${which} and ${containsTextSql(db.dialect, quotedName(column), '"note"')}`
+      where ${which} and ${containsTextSql(db.dialect, quotedName(column), '"note')}`
     for (const { id, text } of await queryRows(db, found)) {
       const value: unknown = JSON.parse(text)
       const forgotten = JSON.stringify(withoutNotes(value, isNamed))
       if (forgotten === JSON.stringify(value)) continue
       await (fate === 'deleted'
-        ? sql`delete from ${quotedName(table)} where ${quotedName(key)} = ${id}`
+        ? sql`delete from ${quotedName(table)} where ${which} and ${quotedName(key)} = ${id}`
         : sql`update ${quotedName(table)} set ${quotedName(column)} = ${forgotten} where ${quotedName(key)} = ${id}`
       ).execute(db)
     }
@@ -133,7 +143,10 @@ const isAddress = (value: unknown, address: string) =>
 
 /** Returns a value of JSON without the address, and without the telephone number of an organizer that has it. */
 function withoutAddress(value: unknown, address: string): unknown {
-  if (typeof value === 'string') return value.replace(patternOf(address), '')
+  if (typeof value === 'string')
+    return (
+      changedInJson(value, (one) => withoutAddress(one, address)) ?? value.replace(patternOf(address), '')
+    )
   if (Array.isArray(value)) return value.map((one) => withoutAddress(one, address))
   if (typeof value !== 'object' || value === null) return value
   const isOrganizer = isAddress(Reflect.get(value, 'email'), address)
@@ -240,22 +253,15 @@ async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
   queryRows(db, statement)
 
-/** The tables of items that have authors, with the column of their title. Images are told apart. */
-const authoredTables = [
-  ['event', 'events', 'title'],
-  ['series', 'series', 'title'],
-  ['venue', 'venues', 'name'],
-  ['organizer', 'organizers', 'name'],
-] as const
-
 /** Returns the items that a user is author of. */
 async function itemsOfAuthor(db: Db, author: number): Promise<KeptPersonData['items']> {
   const found: Readonly<Record<string, unknown>>[] = []
-  for (const [resource, table, title] of authoredTables)
+  for (const resource of ['event', 'series', 'venue', 'organizer'] as const)
     found.push(
       ...(await rows(
         db,
-        sql`select ${resource} as resource, id, ${quotedName(title)} as title, slug, status, date_utc from ${quotedName(table)}
+        sql`select ${resource} as resource, id, ${quotedName(titleFieldAndColumnByResource[resource].column)} as title,
+            slug, status, date_utc from ${quotedName(itemTables[resource])}
           where author = ${author} order by id`,
       )),
     )
@@ -425,17 +431,10 @@ async function renameInAudit(
   }
 }
 
-/**
- * Deletes the lines from before a time (seconds since 1970 UTC). Returns how many. What a webhook has not seen yet stays as a part without
- * values, which nobody lists.
- */
+/** Deletes the lines from before a time (seconds since 1970 UTC), with their parts. Returns how many lines. */
 async function pruneLog(db: Db, before: number): Promise<number> {
-  const isWaitedFor = sql`(change <> '' or public_change <> '') and revision >
-    (select coalesce(min(seen_revision), (select max(value) from revision)) from webhooks where active = 1)`
   const lines = await countRowsFrom(db, sql`audit where at_utc < ${before} and is_part = 0`)
-  await sql`update audit set is_part = 1, user_id = 0, login = '', title = '', slug = '', fields = '[]', changes = '{}'
-    where at_utc < ${before} and ${isWaitedFor}`.execute(db)
-  await sql`delete from audit where at_utc < ${before} and not (${isWaitedFor})`.execute(db)
+  await sql`delete from audit where at_utc < ${before}`.execute(db)
   return lines
 }
 
@@ -465,13 +464,21 @@ async function forget(
 }
 
 /** The persons of one database, where organizers are stored as `organizer` says. */
-export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrganizer): PersonStore => ({
-  async pruneAudit(before) {
+export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrganizer) => ({
+  /** Deletes what the audit has from before a time in seconds since 1970 UTC. Returns the number of rows. */
+  async pruneAudit(before: number) {
     const due = sql`select 1 from audit where at_utc < ${before} limit 1`
     if ((await queryFirstRow(connection.reader, due)) === undefined) return 0
     return runTransaction(connection, (db) => pruneLog(db, before))
   },
-  noteExport: ({ user }, writer) =>
+  /** Deletes what the log has of series as they were before acts of more than seven days ago. `now` is in seconds since 1970 UTC. */
+  async pruneSeriesStates(now: number) {
+    const due = sql`select 1 from audit where resource = 'series_before' and at_utc <= ${now - KEPT} limit 1`
+    if ((await queryFirstRow(connection.reader, due)) === undefined) return
+    await runTransaction(connection, (db) => forgetOldSeriesStates(db, now))
+  },
+  /** Notes in the audit that somebody else saw all that is kept of a person. The note has no address. */
+  noteExport: ({ user }: Person, writer: WriteStamp) =>
     runTransaction(connection, (db) => {
       const values = user && { person: { id: user.id, login: user.login } }
       const noted = {
@@ -482,7 +489,11 @@ export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrg
       } as const
       return addActRow(db, writer, noted)
     }),
-  dataOf: (person) => dataOf(connection.reader, person),
-  forget: (person, organizers) =>
+  dataOf: (person: Person) => dataOf(connection.reader, person),
+  /**
+   * Erases the person from all that is kept besides accounts and organizers, the contact of merged organizers included. In the audit,
+   * `deleted-N` stands in place of the login, and `organizers` have no values of their e-mail addresses and telephone numbers.
+   */
+  forget: (person: Person, organizers: readonly number[]) =>
     runTransaction(connection, (db) => forget(db, person, organizers, organizer)),
 })

@@ -2,43 +2,59 @@
  * The only writer of single items. It keeps true what derives from the columns that callers set, and notes what changed in the log and the
  * journal. Links are columns of an event to its callers.
  */
+
 import {
   argAndValueOfColumn,
   argNamesByLinkedResource,
   derivingColumns,
+  isSameValue,
   linksThatDiffer,
 } from '../contract/columns.ts'
+import type { MergeableName } from '../contract/operations/editing.ts'
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
 import { linkNames, type ResourceName, termNames } from '../contract/resources/index.ts'
 import { rowFromParts } from '../contract/table-of.ts'
 import { noTranslations } from '../domain/languages.ts'
 import { slugOr } from '../domain/text/letters.ts'
-import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
 import { quotedName, sql } from './database/sql.ts'
-import { fieldsOfColumn, forgetValuesOfItem } from './log/auditing.ts'
-import type { JournalNotes } from './log/journal.ts'
-import type { Log, LoggedAct } from './log/log.ts'
-import { isLogged, type StoredResources } from './log/logged.ts'
+import type { LoggedAct } from './log/log.ts'
+import {
+  type DerivedColumn,
+  fieldsOfColumn,
+  forgetValuesOfItem,
+  isLogged,
+  type StoredResources,
+} from './log/logged.ts'
 import { visibilityOf } from './log/newest-changes.ts'
-import type { LateWrites, LookUps } from './records/in-sets.ts'
-import { linksOfEvent, linkTableNames, noLinks } from './records/links.ts'
+import { isLinkName, linksOfEvent, noLinks } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
 import { freeSlug } from './records/slugs.ts'
-import { insertRecord, updateRecord } from './records/writing.ts'
+import { insertRecord, type TransactionParts, updateRecord } from './records/writing.ts'
 import type { AddTermCounts } from './series/writing.ts'
+import { linkTables } from './tables.ts'
 import type {
-  ActsWithOneAuditRow,
   BeforeAndAfterByField,
   EventRecord,
-  ItemWriting,
   LinkIds,
   LinkName,
-  PutValues,
-  Reading,
+  LinksOf,
   RecordOf,
   ValuesOf,
-} from './store.ts'
+} from './types/index.ts'
+import type { Reading } from './types/reading.ts'
+
+/** The columns that a put sets: those that do not derive from others; those that are absent or undefined stay. An explicit id is only given when importing. */
+export type PutValues<N extends ResourceName> = LinksOf<N> & {
+  readonly [C in keyof Omit<ValuesOf<N>, DerivedColumn<N>>]?: ValuesOf<N>[C] | undefined
+}
+
+/** An item as it was read earlier in the transaction, an event perhaps with its links. */
+export interface AsRead<N extends ResourceName> {
+  readonly record: RecordOf<N>
+  readonly links?: LinkIds | undefined
+}
 
 /** What changes of an item, and whether the line of another act tells of it. */
 interface ChangedFields {
@@ -56,29 +72,20 @@ type Values = { readonly [N in ResourceName]: PutValues<N> }[ResourceName]
 type Stored = RecordOf<ResourceName>
 
 /** The parts of one connection that a put writes to. */
-interface Putting extends Pick<Reading, 'linkedTo' | 'children' | 'showing'> {
-  readonly late: LateWrites
-  readonly lookUps: Pick<LookUps, 'isTaken' | 'inserted'>
-  readonly notes: JournalNotes
-  readonly log: Log
+interface Putting extends TransactionParts {
   readonly resources: StoredResources
+  readonly reads: Pick<Reading, 'linkedTo' | 'children' | 'showing'>
   readonly addCounts: AddTermCounts
-  /** Deletes a row. */
-  readonly removeRow: ItemWriting['remove']
-  momentNow(): Moment
+  /** Deletes a row. Those that show it are modified at `now`, in seconds since 1970 UTC. */
+  removeRow(name: ResourceName, id: number, now: number): Promise<void>
 }
-
-const isSame = (a: unknown, b: unknown) =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
-
-const isLink = (name: string): name is LinkName => Object.hasOwn(linkTableNames, name)
 
 /** Returns the columns that are set, as they would be read again: JSON decoded from its text. */
 function columnsIn(sent: object): Readonly<Record<string, unknown>> {
   const columns: Record<string, unknown> = {}
   for (const column of Object.keys(sent)) {
     const value: unknown = Reflect.get(sent, column)
-    if (value === undefined || isLink(column)) continue
+    if (value === undefined || isLinkName(column)) continue
     const isDecoded = typeof value === 'object' && value !== null && value !== noTranslations
     columns[column] = isDecoded ? JSON.parse(JSON.stringify(value)) : value
   }
@@ -97,31 +104,28 @@ const linksIn = (sent: object): Partial<LinkIds> =>
     }),
   )
 
-/** The slug as sent, and the title that it otherwise derives from. */
-interface WantedSlug {
-  readonly sent: string | undefined
-  readonly title: string
-}
+const isInTrash = (item: object) => 'status' in item && item.status === 'trash'
 
-type SlugAfter = (
-  putting: Pick<Putting, 'late' | 'lookUps'>,
+/**
+ * Returns the slug after a write: as sent, that of the title, or the one that the item has. It is made free, but for an item in the trash, which
+ * blocks no other one and gets a free slug when it leaves. That of an image derives from its title alone.
+ */
+function slugAfter(
+  { late, lookUps }: Pick<Putting, 'late' | 'lookUps'>,
   name: ResourceName,
-  wanted: WantedSlug,
+  row: object,
+  sent: string | undefined,
   kept?: Stored,
-) => Promise<string> | string
-
-/** Returns the slug after a write: as sent, that of the name, or the one that the item has. That of an image derives from its title alone. */
-const slugAfter: SlugAfter = ({ late, lookUps }, name, { sent, title }, kept) => {
+): Promise<string> | string {
   if (name === 'media') return kept?.slug ?? ''
-  if (kept !== undefined && (sent === undefined || sent === kept.slug)) return kept.slug
-  const isChosen = sent !== undefined && sent !== ''
+  const isKept = kept !== undefined && (sent === undefined || sent === kept.slug)
+  const slug = isKept ? kept.slug : sent || slugOr(titleIn(name, row), name)
+  if (isInTrash(row) || (isKept && !isInTrash(kept))) return slug
   return freeSlug(late.db, {
-    ...{ name, slug: slugOr(sent || title, name), except: kept?.id, isChosen },
-    isTaken: (slug) => lookUps.isTaken(name, slug),
+    ...{ name, slug, except: kept?.id, isChosen: !isKept && slug === sent },
+    isTaken: (one) => lookUps.isTaken(name, one),
   })
 }
-
-const slugAsSent: SlugAfter = (_putting, _name, { sent = '' }, kept) => sent || (kept?.slug ?? '')
 
 /** Returns the values of the fields among these columns before and after. */
 function fieldChanges(
@@ -146,23 +150,21 @@ const linkChanges = (
 ): BeforeAndAfterByField =>
   Object.fromEntries(moved.map((one) => [argNamesByLinkedResource[one], [had[one], links[one]]]))
 
-/** Sets those kinds of links of an event that are not as it `had` them. Returns these. */
+/** Sets links of an event that are not as it `had` them. */
 async function setLinksOfEvent(
-  late: Pick<LateWrites, 'db' | 'add'>,
+  { db, add }: Pick<TransactionParts['late'], 'db' | 'add'>,
   eventId: number,
   had: LinkIds,
-  wanted: Partial<LinkIds>,
-): Promise<Partial<LinkIds>> {
-  const moved = linksThatDiffer(had, wanted)
+  moved: Partial<LinkIds>,
+): Promise<void> {
   for (const name of linkNames) {
     const ids = moved[name]
     if (ids === undefined) continue
     if (had[name].length > 0)
-      await sql`delete from ${quotedName(linkTableNames[name])} where event_id = ${eventId}`.execute(late.db)
+      await sql`delete from ${quotedName(linkTables[name])} where event_id = ${eventId}`.execute(db)
     for (const [position, target_id] of ids.entries())
-      late.add(linkTableNames[name], { event_id: eventId, target_id, position })
+      add(linkTables[name], { event_id: eventId, target_id, position })
   }
-  return moved
 }
 
 /** Returns the title or name among columns. */
@@ -173,22 +175,24 @@ const titleIn = (name: ResourceName, columns: object) =>
 const slugIn = (columns: object): string | undefined =>
   'slug' in columns && columns.slug !== undefined ? String(columns.slug) : undefined
 
+/** How an item is updated. */
+interface Updating {
+  readonly read?: AsRead<ResourceName> | undefined
+  readonly isPart?: true
+  readonly isForgotten?: true
+}
+
 /** An event as it counts for its terms. */
 interface CountedEvent {
   readonly status: EventRecord['status']
   readonly links: LinkIds
 }
 
-/** The writes of single items on a connection. */
-interface Puts
-  extends Omit<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'setPictures'>,
-    Pick<ActsWithOneAuditRow, 'forgetContact'> {}
-
 /**
  * Returns the writes of one connection. `areParts`: what they change is a part of an act that has a line of its own.
  */
-export function putsOf(putting: Putting, areParts: boolean): Puts {
-  const { late, lookUps, notes, log, resources, momentNow } = putting
+export function putsOf(putting: Putting, areParts: boolean) {
+  const { late, lookUps, notes, log, resources, reads, momentNow } = putting
   const { db } = late
   const now = () => epochOfInstant(momentNow().now)
   /** Returns what derives from the columns that are set. Texts of events and series are derived by their callers, where they send them. */
@@ -227,20 +231,21 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     // An act on a series has one line, whatever it writes.
     if (resource === 'series') return
     const item = { resource, item_id: id, title: titleIn(resource, of), slug, version }
-    log.note({ verb, ...item, ...(isLogged(resource) && { stood }), changes, changed, isPart })
+    log.note({ verb, ...item, changes, changed, isPart })
   }
-  const insert = async (name: ResourceName, sent: Values, slugOf: SlugAfter): Promise<Stored> => {
+  const insert = async (name: ResourceName, sent: Values): Promise<Stored> => {
     const set = columnsIn(sent)
     const columns = rowFromParts(resources[name].blank, { version: 1, modified_utc: now() }, set)
-    const slug = await slugOf(putting, name, { sent: slugIn(columns), title: titleIn(name, columns) })
+    const slug = await slugAfter(putting, name, columns, slugIn(columns))
     const row: ValuesOf<ResourceName> = withColumns(columns, { slug })
     Object.assign(row, derivedIn(name, columns, row))
     const record: Stored = withColumns(row, { id: await insertRecord(late, name, row) })
-    lookUps.inserted(name, record)
-    if ('own_fields' in record) {
-      const links = { ...noLinks, ...(await setLinksOfEvent(late, record.id, noLinks, linksIn(sent))) }
+    const links = name === 'event' ? { ...noLinks, ...linksIn(sent) } : undefined
+    if ('own_fields' in record && links !== undefined) {
+      await setLinksOfEvent(late, record.id, noLinks, linksThatDiffer(noLinks, links))
       recount(undefined, { status: record.status, links })
     }
+    lookUps.inserted(name, record, links)
     note('create', name, { after: record, of: record })
     return record
   }
@@ -248,23 +253,25 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     name: ResourceName,
     id: number,
     sent: Values,
-    slugOf: SlugAfter,
-    how: { readonly isPart?: true; readonly isForgotten?: true } = {},
+    { read, ...how }: Updating = {},
   ): Promise<Stored> => {
-    const before = await stored(name, id)
+    // A series is written in several steps of one version: its version tells nothing of what was written since it was read.
+    const known = name === 'series' ? undefined : read
+    const before = known?.record ?? (await stored(name, id))
     const set = columnsIn(sent)
     const row = rowFromParts(before, set)
-    const slug = await slugOf(putting, name, { sent: slugIn(set), title: titleIn(name, row) }, before)
+    const slug = await slugAfter(putting, name, row, slugIn(set), before)
     const after: Stored = withColumns(row, { slug })
     const derived = derivedIn(name, set, after)
     Object.assign(after, derived)
     const columns = [...new Set([...Object.keys(set), 'slug', ...Object.keys(derived)])].filter(
       (column) =>
-        !stamps.includes(column) && !isSame(Reflect.get(before, column), Reflect.get(after, column)),
+        !stamps.includes(column) && !isSameValue(Reflect.get(before, column), Reflect.get(after, column)),
     )
     const wanted = linksIn(sent)
-    const had = Object.keys(wanted).length > 0 ? await linksOfEvent(db, id) : noLinks
-    const links = await setLinksOfEvent(late, id, had, wanted)
+    const linked = known?.links ?? (Object.keys(wanted).length > 0 ? await linksOfEvent(db, id) : undefined)
+    const had = linked ?? noLinks
+    const links = linksThatDiffer(had, wanted)
     const moved = linkNames.filter((one) => links[one] !== undefined)
     // A series is written in several steps of one act, which sets its version.
     const { version = before.version + (name === 'series' ? 0 : 1) } = sent
@@ -273,15 +280,17 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
     const { modified_utc = version === before.version ? before.modified_utc : now() } = sent
     Object.assign(after, { id, version, modified_utc })
     const written = columns.map((column) => [column, Reflect.get(after, column)])
-    await updateRecord(db, name, id, { ...Object.fromEntries(written), version, modified_utc })
+    const values = { ...Object.fromEntries(written), version, modified_utc }
+    const isAsRead = await updateRecord(db, name, { id, version: known?.record.version }, values)
+    // Something else of the transaction has written it since.
+    if (known !== undefined && !isAsRead) return update(name, id, sent, how)
+    await setLinksOfEvent(late, id, had, links)
     if ('own_fields' in before && 'own_fields' in after)
       if (before.status !== after.status || links.category !== undefined || links.tag !== undefined) {
-        const linked = moved.length > 0 ? had : await linksOfEvent(db, id)
-        recount(
-          { status: before.status, links: linked },
-          { status: after.status, links: { ...linked, ...links } },
-        )
+        const all = linked ?? (await linksOfEvent(db, id))
+        recount({ status: before.status, links: all }, { status: after.status, links: { ...all, ...links } })
       }
+    if (linked !== undefined) lookUps.linked(id, { ...linked, ...links })
     const isTrashed = columns.includes('status') && 'status' in after && after.status === 'trash'
     const args = moved.map((one) => argNamesByLinkedResource[one])
     note(
@@ -308,46 +317,66 @@ export function putsOf(putting: Putting, areParts: boolean): Puts {
   }
   /** Takes an item out of those that show it. Their changes are parts of its removal, which alone has a line. */
   const takeFromOthers = async (name: ResourceName, item: Stored): Promise<void> => {
-    for (const child of name === 'event' ? await putting.children(name, item.id) : [])
-      notes.change(name, child)
+    for (const child of name === 'event' ? await reads.children(name, item.id) : []) notes.change(name, child)
     // An import may later reuse the id for an item that these events do not link to.
-    for (const event of isLink(name) ? await putting.linkedTo(name, item.id) : []) notes.touch('event', event)
+    for (const event of isLinkName(name) ? await reads.linkedTo(name, item.id) : [])
+      notes.touch('event', event)
     if ('parent' in item)
-      for (const child of await putting.children('category', item.id))
-        await update('category', child, { parent: item.parent }, slugAsSent, { isPart: true })
+      for (const child of await reads.children('category', item.id))
+        await update('category', child, { parent: item.parent }, { isPart: true })
     for (const shower of name === 'media' ? imageShowingResources : [])
-      for (const id of await putting.showing(shower, item.id))
-        if (isLogged(shower)) await update(shower, id, { image: null }, slugAsSent, { isPart: true })
+      for (const id of await reads.showing(shower, item.id))
+        if (isLogged(shower)) await update(shower, id, { image: null }, { isPart: true })
         else notes.change(shower, id)
   }
-  const write = (slugOf: SlugAfter): ItemWriting['put'] => {
-    function put<N extends ResourceName>(
-      name: N,
-      id: number | undefined,
-      values: PutValues<N>,
-    ): Promise<RecordOf<N>>
-    function put(name: ResourceName, id: number | undefined, values: Values): Promise<Stored> {
-      return id === undefined ? insert(name, values, slugOf) : update(name, id, values, slugOf)
-    }
-    return put
+  /**
+   * Inserts an item, or updates the one with that id, whose version grows if anything differs; that of a series only where it is set. Returns it
+   * as it is stored then. An absent slug stays, or is that of the name, as an empty one is. It is made free, but in the trash. Who has `read` the
+   * item in this transaction gives it along, so that it is not read again; a series is read again always.
+   */
+  function put<N extends ResourceName>(
+    name: N,
+    id: number | undefined,
+    values: PutValues<N>,
+    read?: AsRead<N>,
+  ): Promise<RecordOf<N>>
+  function put(
+    name: ResourceName,
+    id: number | undefined,
+    values: Values,
+    read?: AsRead<ResourceName>,
+  ): Promise<Stored> {
+    return id === undefined ? insert(name, values) : update(name, id, values, { read })
   }
-  /** A put whose caller has found a free slug. */
-  const putFree = write(slugAsSent)
   return {
-    put: write(slugAfter),
-    insert: async (name, values) => (await putFree<ResourceName>(name, undefined, values)).id,
-    insertMedia: async (image) => (await insert('media', image, slugAfter)).id,
-    async update(name, id, values) {
-      await putFree<ResourceName>(name, id, values)
+    put,
+    /**
+     * Inserts an item that was deleted, as its next version: without a parent or an image that is gone, under its slug or one that is free. It
+     * counts anew what links to it.
+     */
+    async bringBack<N extends MergeableName | 'group'>(name: N, record: RecordOf<N>): Promise<void> {
+      const { id, version } = record
+      const isGone = async (of: ResourceName, one: unknown) =>
+        typeof one === 'number' && (await recordsOfIdsInAnyOrder(db, of, [one])).length === 0
+      await insert(name, {
+        ...record,
+        slug: await freeSlug(db, { name, slug: record.slug, except: id, isChosen: false }),
+        version: version + 1,
+        modified_utc: now(),
+        ...('count' in record && { count: 0 }),
+        ...('parent' in record && (await isGone('category', record.parent)) && { parent: null }),
+        ...('image' in record && (await isGone('media', record.image)) && { image: null }),
+      })
     },
-    async forgetContact(id, now) {
+    /** Clears the e-mail address and the telephone number of an organizer; the log keeps no values of it. */
+    async forgetContact(id: number) {
       const [before] = await recordsOfIdsInAnyOrder(db, 'organizer', [id])
       const { personal = [] } = resources.organizer
       const emptied = Object.fromEntries(personal.map((column) => [column, '']))
-      if (before !== undefined)
-        await update('organizer', id, { ...emptied, modified_utc: now }, slugAsSent, { isForgotten: true })
+      if (before !== undefined) await update('organizer', id, emptied, { isForgotten: true })
     },
-    async remove(name, id) {
+    /** Deletes an item and its links; categories below move up, and items lose their image. */
+    async remove(name: ResourceName, id: number) {
       const before = await stored(name, id)
       await takeFromOthers(name, before)
       if ('own_fields' in before && before.status === 'publish')

@@ -4,7 +4,6 @@
  */
 
 import type { AuditAct, auditDirectAndMcpWays, auditVerbs } from '../contract/operations/audit.ts'
-import type { ChangeAction } from '../contract/operations/other-programs.ts'
 import type { Decision } from '../contract/operations/submissions.ts'
 import type { eventFields } from '../contract/resources/fields/event-fields.ts'
 import type { organizerFields, venueFields } from '../contract/resources/fields/item-fields.ts'
@@ -16,6 +15,7 @@ import type {
   tagFields,
 } from '../contract/resources/fields/other-fields.ts'
 import type { StoredFields } from '../contract/resources/fields/row.ts'
+import type { ResourceName } from '../contract/resources/index.ts'
 import type { Status } from '../contract/resources/shared.ts'
 import type { CustomFields, Ticket } from '../contract/tickets-and-custom-fields.ts'
 import type { Translations } from '../domain/languages.ts'
@@ -37,7 +37,7 @@ import type {
 } from './tables/accounts.ts'
 import type { FederationTables } from './tables/federation.ts'
 
-// The tables of items, as rows: columns of JSON are text.
+// The tables of items, as records: rows whose columns of JSON are decoded.
 
 export type Flag = 0 | 1
 
@@ -45,8 +45,8 @@ export type Flag = 0 | 1
 interface ContentColumns {
   /** The language of the item's own texts, as sent; "" for that of the site. */
   language: string
-  /** Language → translation, JSON. */
-  translations: string
+  /** By language. */
+  translations: Translations
   /** The languages of published translations with a title or name, each between spaces; "" for none. */
   readable_in: string
 }
@@ -56,8 +56,8 @@ interface ItemColumns extends ContentColumns {
   /** Grows by one with each change of the item itself. */
   version: number
   modified_utc: number
-  /** Global ids of the sources of an imported item, nearest first: a JSON list. */
-  origins: string
+  /** Global ids of the sources of an imported item, nearest first. */
+  origins: readonly string[]
 }
 
 interface Published extends ItemColumns {
@@ -72,7 +72,7 @@ interface Published extends ItemColumns {
   search_text: string
 }
 
-export interface EventTable extends Published, OccurrenceColumns, StoredFields<typeof eventFields> {
+export interface EventRecord extends Published, OccurrenceColumns, StoredFields<typeof eventFields> {
   /** The permanent iCalendar UID (RFC 5545 §3.8.4.7). */
   uid: string
   title: string
@@ -83,8 +83,8 @@ export interface EventTable extends Published, OccurrenceColumns, StoredFields<t
   start_utc: number
   end_utc: number
   timezone: string
-  /** As sent, JSON; null means no cost. */
-  cost: string
+  /** As sent; null means no cost. */
+  cost: CostAsSent | null
   ticketed: Flag
   /** Whether every price is 0. */
   free: Flag
@@ -100,24 +100,24 @@ export interface EventTable extends Published, OccurrenceColumns, StoredFields<t
   assignee: number | null
   /** The status of the event before an import moved it to the trash; "" unless an import did. */
   pruned_status: Status | ''
-  /** JSON lists and objects, as represented. */
-  tickets: string
-  custom_fields: string
-  /** Where an event came from on the social web, JSON: `{ actor, url }`; null for one of ours. */
-  origin: string
+  /** As represented. */
+  tickets: readonly Ticket[]
+  custom_fields: CustomFields
+  /** Where an event came from on the social web; null for one of ours. */
+  origin: RemoteEventOrigin | null
 }
 
-export interface VenueTable extends Published, StoredFields<typeof venueFields> {
+export interface VenueRecord extends Published, StoredFields<typeof venueFields> {
   name: string
   name_key: string
 }
 
-export interface OrganizerTable extends Published, StoredFields<typeof organizerFields> {
+export interface OrganizerRecord extends Published, StoredFields<typeof organizerFields> {
   name: string
   name_key: string
 }
 
-export interface TermTable extends ItemColumns, StoredFields<typeof tagFields> {
+export interface TagRecord extends ItemColumns, StoredFields<typeof tagFields> {
   name: string
   name_key: string
   slug: string
@@ -126,11 +126,11 @@ export interface TermTable extends ItemColumns, StoredFields<typeof tagFields> {
   search_text: string
 }
 
-export interface CategoryTable extends TermTable, StoredFields<typeof categoryFields> {
+export interface CategoryRecord extends TagRecord, StoredFields<typeof categoryFields> {
   parent: number | null
 }
 
-export interface GroupTable extends ItemColumns, StoredFields<typeof groupFields> {
+export interface GroupRecord extends ItemColumns, StoredFields<typeof groupFields> {
   name: string
   name_key: string
   slug: string
@@ -139,7 +139,7 @@ export interface GroupTable extends ItemColumns, StoredFields<typeof groupFields
 }
 
 /** Pages of the site's own: they are nobody's, as administrators keep them together. */
-export interface PageTable
+export interface PageRecord
   extends ItemColumns,
     Pick<Published, 'status' | 'date_utc' | 'date_set' | 'slug' | 'search_text'>,
     StoredFields<typeof pageFields> {
@@ -147,7 +147,7 @@ export interface PageTable
   title_key: string
 }
 
-export interface MediaTable extends StoredFields<typeof mediaFields>, ContentColumns {
+export interface MediaRecord extends StoredFields<typeof mediaFields>, ContentColumns {
   id: number
   version: number
   author: number
@@ -161,38 +161,20 @@ export interface MediaTable extends StoredFields<typeof mediaFields>, ContentCol
   width: number
   height: number
   filesize: number
-  /** Name → size, JSON. */
-  sizes: string
-  /** The widths of its pictures for pages, JSON; "" until they are made. */
-  widths: string
+  /** By name. */
+  sizes: Readonly<Record<string, StoredImageSize>>
+  /** The widths of its pictures for pages, ascending; none until they are made. */
+  widths: readonly number[]
   source_url: string
   search_text: string
   /** The slug of its title, which several may share. */
   slug: string
 }
 
-// Records: rows of items whose columns of JSON are decoded.
-
-interface ContentValues {
-  translations: Translations
-}
-
-/** The values that items have in columns of JSON. */
-interface ItemValues extends ContentValues {
-  origins: readonly string[]
-}
-
 /** Where an event came from: the actor that it is attributed to, and its page there. */
 export interface RemoteEventOrigin {
   readonly actor: string
   readonly url: string
-}
-
-interface EventValues extends ItemValues {
-  cost: CostAsSent | null
-  tickets: readonly Ticket[]
-  custom_fields: CustomFields
-  origin: RemoteEventOrigin | null
 }
 
 /** A size of an image; `file` is its name in the media store. */
@@ -204,20 +186,8 @@ export interface StoredImageSize {
   readonly filesize: number
 }
 
-interface MediaValues extends ContentValues {
-  sizes: Readonly<Record<string, StoredImageSize>>
-  /** The widths of its pictures for pages, ascending; none until they are made. */
-  widths: readonly number[]
-}
-
-export interface EventRecord extends Omit<EventTable, keyof EventValues>, EventValues {}
-export interface VenueRecord extends Omit<VenueTable, keyof ItemValues>, ItemValues {}
-export interface OrganizerRecord extends Omit<OrganizerTable, keyof ItemValues>, ItemValues {}
-export interface CategoryRecord extends Omit<CategoryTable, keyof ItemValues>, ItemValues {}
-export interface TagRecord extends Omit<TermTable, keyof ItemValues>, ItemValues {}
-export interface GroupRecord extends Omit<GroupTable, keyof ItemValues>, ItemValues {}
-export interface PageRecord extends Omit<PageTable, keyof ItemValues>, ItemValues {}
-export interface MediaRecord extends Omit<MediaTable, keyof MediaValues>, MediaValues {}
+/** A row of a record: its columns of JSON are text. */
+export type RowOfRecord<R> = { [K in keyof R]: R[K] extends string | number | null ? R[K] : string }
 
 // The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
 
@@ -309,10 +279,6 @@ export interface WebhookDeliveryTable {
 
 export type * from './tables/federation.ts'
 
-export type * from './tables/federation.ts'
-
-export type * from './tables/federation.ts'
-
 interface LinkTable {
   event_id: number
   target_id: number
@@ -346,16 +312,16 @@ interface JournalTable {
 }
 
 export interface DatabaseTables extends ProposalTables, FederationTables {
-  events: EventTable
-  venues: VenueTable
-  organizers: OrganizerTable
-  categories: CategoryTable
-  tags: TermTable
-  groups: GroupTable
+  events: RowOfRecord<EventRecord>
+  venues: RowOfRecord<VenueRecord>
+  organizers: RowOfRecord<OrganizerRecord>
+  categories: RowOfRecord<CategoryRecord>
+  tags: RowOfRecord<TagRecord>
+  groups: RowOfRecord<GroupRecord>
   group_members: GroupMemberTable
   event_templates: EventTemplateTable
-  media: MediaTable
-  pages: PageTable
+  media: RowOfRecord<MediaRecord>
+  pages: RowOfRecord<PageRecord>
   series: SeriesTable
   users: UserTable
   tokens: TokenTable
@@ -403,6 +369,27 @@ export interface DatabaseTables extends ProposalTables, FederationTables {
   kept_answers: { key: string; request: string; answer: string; kept_utc: number }
   migrations: { name: string; applied_utc: number; version?: string; for_older?: number }
 }
+
+/** The table of each resource. */
+export const itemTables = {
+  event: 'events',
+  series: 'series',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  group: 'groups',
+  media: 'media',
+  page: 'pages',
+} as const satisfies Record<ResourceName, keyof DatabaseTables>
+
+/** The table of the links of events to each kind of item. */
+export const linkTables = {
+  venue: 'event_venues',
+  organizer: 'event_organizers',
+  category: 'event_categories',
+  tag: 'event_tags',
+} as const satisfies { readonly [N in ResourceName]?: keyof DatabaseTables }
 
 // The table of series, and the columns of events that make an event an occurrence of one (contract §10).
 
@@ -502,10 +489,6 @@ export interface AuditTable {
   version: number
   /** 1 where another line tells of the change, such as that of a merge: no history lists it. */
   is_part: 0 | 1
-  /** What all changes of the item in this write amount to, for those who read everything, on the last of them; otherwise "". */
-  change: ChangeAction | ''
-  /** The same for the public. */
-  public_change: ChangeAction | ''
 }
 
 // The tables of proposals. Instants and booleans as in the other tables.

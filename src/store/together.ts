@@ -1,6 +1,5 @@
 /** A store within one transaction: for batches, and for rehearsals that keep nothing. */
 import { pick } from '../contract/table-of.ts'
-import { accountStores } from './accounts/index.ts'
 import {
   type DbPool,
   noFormerPages,
@@ -10,10 +9,11 @@ import {
 import type { Db } from './database/sql.ts'
 import { auditPage } from './log/audit-pages.ts'
 import type { StoredResources } from './log/logged.ts'
+import { accountStores } from './parts.ts'
 import { proposalStore } from './proposals/proposals.ts'
 import { inSavepoint } from './records/query-records.ts'
 import { readOperations } from './records/reading.ts'
-import type { Snapshot, Store, Writing } from './store.ts'
+import type { Store, Writing } from './store.ts'
 import { readTranslationQueue } from './translation-queue.ts'
 import { webhookStore } from './webhooks.ts'
 
@@ -38,18 +38,10 @@ function connectionWithin(db: Db, connection: OpenDatabase): OpenDatabase {
   }
 }
 
+/** Lists follow memory, which knows only what is committed. */
 const noLists = (): never => {
   throw new Error('A store within a transaction has no lists.')
 }
-
-/** Reads of a transaction. Lists follow memory, which knows only what is committed. */
-const snapshotWithin = (db: Db): Snapshot => ({
-  auditPage: (query) => auditPage(db, query),
-  ...readOperations(db),
-  list: noLists,
-  findEvents: noLists,
-  events: noLists,
-})
 
 /** A transaction that writes at a revision, on a connection of the store `outer`. */
 interface OpenTransaction {
@@ -84,7 +76,6 @@ const ofOuter = [
   'changes',
   'federation',
   'purges',
-  'readView',
 ] as const satisfies readonly (keyof Store)[]
 
 /** Returns the store whose reads and writes all belong to a transaction. */
@@ -103,9 +94,10 @@ export function storeInTransaction(transaction: OpenTransaction): Store {
       return { result: await writing.attempt(() => act(writing)), revision }
     },
     newestEvent: async () => undefined,
-    // What is not committed must not be kept.
-    memoryView: () => undefined,
-    snapshot: (act) => act(snapshotWithin(db)),
+    readView: noLists,
+    currentView: () => undefined,
+    list: noLists,
+    snapshot: (act) => act({ auditPage: (query) => auditPage(db, query), ...readOperations(db) }),
     together: (_writer, act) => act(storeInTransaction(transaction)).then((result) => ({ result, revision })),
   }
 }

@@ -1,6 +1,8 @@
 /** What is still to translate, of all resources. */
+
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
 import { isPublishable, type ResourceName, resourceNames } from '../contract/resources/index.ts'
+import type { SearchWords } from '../domain/text/search-words.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import {
   allOfSql,
@@ -9,9 +11,10 @@ import {
   type Condition,
   qualifiedColumn,
 } from './conditions/visibility.ts'
+import { hasWordsSql, makeItemTextToSearch } from './conditions/words.ts'
 import { countRowsFrom, type Db, joinedSql, queryRows, quotedName, type Sql, sql } from './database/sql.ts'
-import { itemTable } from './records/query-records.ts'
-import type { TitleAndReasonToTranslate, TranslationQueue, TranslationQueueQuery } from './store.ts'
+import { itemTables } from './tables.ts'
+import type { TitleAndReasonToTranslate, TranslationQueue, TranslationQueueQuery } from './types/index.ts'
 
 // Lists what is to translate into a language (contract §15): upcoming events first, then what they are linked to, then what is over.
 
@@ -41,9 +44,9 @@ function columnsOf(db: Db, name: ResourceName, tag: string): TranslatedColumns {
       hasNone: sql`1 = 0`,
     }
   }
-  const column = qualifiedColumn(itemTable(name), 'translations')
+  const column = qualifiedColumn(itemTables[name], 'translations')
   return {
-    language: qualifiedColumn(itemTable(name), 'language'),
+    language: qualifiedColumn(itemTables[name], 'language'),
     translated: (one) => jsonText(db, column, [tag, one]),
     hasNone: sql`${column} = '{}'`,
   }
@@ -82,16 +85,25 @@ function placeOf(name: ResourceName, now: number): { readonly place: Sql; readon
 /** Not in the trash; an occurrence is translated with its series. */
 function isListed(name: ResourceName): Condition {
   if (name === 'event') return sql`events.status <> 'trash' and events.series is null`
-  return isPublishable(name) ? sql`${qualifiedColumn(itemTable(name), 'status')} <> 'trash'` : allOfSql([])
+  return isPublishable(name) ? sql`${qualifiedColumn(itemTables[name], 'status')} <> 'trash'` : allOfSql([])
 }
 
-function itemsOf(db: Db, name: ResourceName, { language, languages, now }: TranslationQueueQuery): Sql {
+/** The own texts of an item have some words; those of a series are its dates'. */
+function hasWords({ dialect }: Db, name: ResourceName, words: SearchWords | undefined): Condition {
+  if (words === undefined) return allOfSql([])
+  if (name !== 'series') return hasWordsSql(dialect, makeItemTextToSearch(itemTables[name], undefined), words)
+  const ofDate = hasWordsSql(dialect, makeItemTextToSearch('events', undefined), words)
+  return sql`exists (select 1 from events where events.series = series.id and events.status <> 'trash' and ${ofDate})`
+}
+
+function itemsOf(db: Db, name: ResourceName, query: TranslationQueueQuery): Sql {
+  const { language, languages, now, words } = query
   const columns = columnsOf(db, name, language)
   const { place, at } = placeOf(name, epochOfInstant(now))
-  const title = qualifiedColumn(itemTable(name), titleFieldAndColumnByResource[name].column)
-  return sql`select cast(${name} as text) as resource, ${qualifiedColumn(itemTable(name), 'id')} as id, ${title} as title,
-    ${stateSql(columns, name)} as state, ${place} as place, ${at} as at from ${quotedName(itemTable(name))}
-    where ${isListed(name)} and not ${areOwnTextsInLanguageSql(columns.language, language, languages)}`
+  const title = qualifiedColumn(itemTables[name], titleFieldAndColumnByResource[name].column)
+  return sql`select cast(${name} as text) as resource, ${qualifiedColumn(itemTables[name], 'id')} as id, ${title} as title,
+    ${stateSql(columns, name)} as state, ${place} as place, ${at} as at from ${quotedName(itemTables[name])}
+    where ${isListed(name)} and ${hasWords(db, name, words)} and not ${areOwnTextsInLanguageSql(columns.language, language, languages)}`
 }
 
 /** Returns one page of what is to translate, and how much it is. */

@@ -18,20 +18,19 @@ import {
 } from './database/sql.ts'
 import { type ChangedItem, JOURNAL_DEPTH, lastRevisionIn } from './log/journal.ts'
 import { addLogLine } from './log/log.ts'
-import { loggedNames } from './log/logged.ts'
+import type { WebhookTable } from './tables.ts'
 import type {
-  CachePurgeStore,
+  ActiveWebhook,
   Delivery,
   JournalEntry,
+  NewDelivery,
   NewWebhook,
+  WaitingPurge,
   Webhook,
-  WebhookDeliveringStore,
   WebhookRoundToSave,
-  WebhookStore,
   WebhooksHealth,
   WriteStamp,
-} from './store.ts'
-import type { WebhookTable } from './tables.ts'
+} from './types/index.ts'
 
 // The leases of processes: of all processes on one database, only the one that has a lease does its work, by the clock of the database.
 
@@ -41,7 +40,7 @@ const clock = {
   postgres: rawSql('cast(extract(epoch from clock_timestamp()) as bigint)'),
 }
 
-interface LeaseStore {
+export interface LeaseStore {
   /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
   lease(holder: string, seconds: number): Promise<boolean>
   release(holder: string): Promise<void>
@@ -99,7 +98,8 @@ const signingSecrets = (row: WebhookTable, now: number): readonly string[] =>
  * delivers; its cursor is the revision that each webhook has seen.
  */
 
-const LEASE = 'deliveries'
+/** The name of the lease. Processes of before the migration `091-followers-by-journal`, which can't deliver after it, renew one of another name. */
+const LEASE = 'deliveries-by-journal'
 
 /** Numbers that PostgreSQL returns as texts. */
 interface WaitingOfOne {
@@ -114,16 +114,10 @@ const KEPT_FOR = 30 * 86_400
 
 const PRUNED_EVERY = 20
 
-/**
- * The query for what some revisions changed and the submissions that they received, oldest first. Changes of the resources that the log has are
- * read from there, those of the others from the journal.
- */
+/** The query for what some revisions changed and the submissions that they received, oldest first. */
 const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
   select entries.*, (select id from histories where since <= entries.revision order by since desc limit 1) as history
     from (select revision, resource, item_id, change, public_change, group_before, group_after from journal
-      where ${isWanted} and (change <> '' or public_change <> '')
-        and resource not in (${joinedSql(loggedNames)})
-    union all select revision, resource, item_id, change, public_change, null, null from audit
       where ${isWanted} and (change <> '' or public_change <> '')
     union all select revision, 'submission', id, 'received', 'received', null, null from proposals
       where ${isWanted}) as entries
@@ -204,7 +198,7 @@ async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number
     await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
 }
 
-async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<WebhookDeliveringStore['active']>>> {
+async function activeAt(db: Db, at: number): Promise<readonly ActiveWebhook[]> {
   const found = await queryRows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
   return found.map((row) => ({
     ...webhookOfRow(row),
@@ -215,10 +209,7 @@ async function activeAt(db: Db, at: number): Promise<Awaited<ReturnType<WebhookD
 }
 
 /** Counts what waits and what is due, by webhook. */
-async function waitingAt(
-  db: Db,
-  at: number,
-): Promise<Awaited<ReturnType<WebhookDeliveringStore['waiting']>>> {
+async function waitingAt(db: Db, at: number) {
   // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
   const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
     count(case when next_utc <= ${at} then 1 end) as due
@@ -244,21 +235,27 @@ async function waitingItems(db: Db, webhook: number) {
 }
 
 /** Returns what the process needs that delivers. */
-function deliveryProcessStore(connection: OpenDatabase): WebhookDeliveringStore {
+function deliveryProcessStore(connection: OpenDatabase) {
   const { reader } = connection
   return {
     ...leaseStore(connection, LEASE),
-    active: (at) => activeAt(reader, at),
-    waiting: (at) => waitingAt(reader, at),
-    due: (webhook, at, limit) =>
+    active: (at: number) => activeAt(reader, at),
+    /** How many deliveries wait for each webhook that has some, and how many of them are due. */
+    waiting: (at: number) => waitingAt(reader, at),
+    /** The deliveries of a webhook that are due, oldest first. */
+    due: (webhook: number, at: number, limit: number) =>
       queryRows(
         reader,
         sql<Delivery>`select * from webhook_deliveries
           where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
       ),
-    waitingItems: (webhook) => waitingItems(reader, webhook),
-    entries: (after, limit) => runInSnapshot(connection, (view) => entriesAfter(view, after, limit)),
-    settle: (rounds, holder, at) =>
+    /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
+    waitingItems: (webhook: number) => waitingItems(reader, webhook),
+    /** The journal's and the submissions' entries after a revision, by whole revisions, and the revision up to which that is complete. */
+    entries: (after: number, limit: number) =>
+      runInSnapshot(connection, (view) => entriesAfter(view, after, limit)),
+    /** Saves rounds in one transaction. Throws if `holder` no longer has the lease. */
+    settle: (rounds: readonly WebhookRoundToSave[], holder: string, at: number) =>
       runTransaction(connection, async (trx) => {
         const held = sql<{ readonly holder: string }>`select holder from webhook_lease where name = ${LEASE}`
         if ((await queryFirstRow(trx, held))?.holder !== holder)
@@ -309,27 +306,29 @@ async function standingOf(db: Db): Promise<WebhooksHealth> {
 }
 
 /** Returns the deliveries over one database. */
-function deliveryStore(
-  connection: OpenDatabase,
-): Pick<WebhookStore, 'deliveries' | 'standing' | 'waiting' | 'redeliver' | 'record'> {
+function deliveryStore(connection: OpenDatabase) {
   const { reader, writer: db } = connection
   const count = (id: number, where = sql`1 = 1`) =>
     countRowsFrom(reader, sql`webhook_deliveries where webhook_id = ${id} and ${where}`)
   return {
-    async deliveries(id, page, perPage) {
+    /** One page of deliveries, newest first. */
+    async deliveries(id: number, page: number, perPage: number) {
       const found = sql<Delivery>`select * from webhook_deliveries where webhook_id = ${id}
         order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
       return { deliveries: await queryRows(reader, found), total: await count(id) }
     },
     standing: () => standingOf(reader),
-    waiting: (id) => count(id, sql`state = 'waiting'`),
-    redeliver: (id, delivery, now) =>
+    /** How many deliveries of a webhook wait. */
+    waiting: (id: number) => count(id, sql`state = 'waiting'`),
+    /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */
+    redeliver: (id: number, delivery: number, now: number) =>
       queryFirstRow(
         db,
         sql<Delivery>`update webhook_deliveries set state = 'waiting', attempts = 0, next_utc = ${now}
           where id = ${delivery} and webhook_id = ${id} returning *`,
       ),
-    async record(delivery) {
+    /** Saves a delivery that was attempted outside the journal. Returns it. */
+    async record(delivery: NewDelivery) {
       const id = await insertRow(db, 'webhook_deliveries', { ...delivery })
       return { ...delivery, id }
     },
@@ -373,13 +372,14 @@ async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: 
 }
 
 /** Returns the webhooks over one database. */
-export function webhookStore(connection: OpenDatabase): WebhookStore {
+export function webhookStore(connection: OpenDatabase) {
   const { reader } = connection
   const write = <T>(act: (db: Db) => Promise<T>) => runTransaction(connection, act)
   return {
     ...deliveryStore(connection),
     delivering: deliveryProcessStore(connection),
-    add: (webhook, secret, writer) =>
+    /** Adds a webhook, which gets changes from now on. Returns its id. */
+    add: (webhook: NewWebhook, secret: string, writer: WriteStamp) =>
       write(async (db) => {
         const created_utc = epochOfInstant(writer.moment.now)
         const values = { ...columnsOf(webhook), secret, created_utc, seen_revision: await lastRevisionIn(db) }
@@ -387,27 +387,32 @@ export function webhookStore(connection: OpenDatabase): WebhookStore {
         await noteOne(db, writer, 'create', { id, url: webhook.url })
         return id
       }),
+    /** All webhooks, by id. */
     async all() {
       return (await queryRows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(
         webhookOfRow,
       )
     },
-    change: (id, changes, writer) => write((db) => change(db, id, changes, writer)),
-    rotate: (id, secret, oldUntil, writer) =>
+    /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
+    change: (id: number, changes: Partial<NewWebhook>, writer: WriteStamp) =>
+      write((db) => change(db, id, changes, writer)),
+    /** Sets a new secret; the old one signs as well until `oldUntil`. */
+    rotate: (id: number, secret: string, oldUntil: number, writer: WriteStamp) =>
       write(async (db) => {
         const before = await rowOf(db, id)
         if (before === undefined) return
         await updateRow(db, 'webhooks', id, { secret, old_secret: before.secret, old_until_utc: oldUntil })
         await noteOne(db, writer, 'update', before)
       }),
-    remove: (id, writer) =>
+    remove: (id: number, writer: WriteStamp) =>
       write(async (db) => {
         const before = await rowOf(db, id)
         if (before === undefined) return
         await sql`delete from webhooks where id = ${id}`.execute(db)
         await noteOne(db, writer, 'delete', before)
       }),
-    async secretsOf(id, now) {
+    /** The secrets of a webhook that sign now, newest first. */
+    async secretsOf(id: number, now: number) {
       const row = await rowOf(reader, id)
       return row === undefined ? [] : signingSecrets(row, now)
     },
@@ -439,11 +444,13 @@ async function stateOf(db: Db, configuration: string): Promise<string> {
 }
 
 /** Returns the purges of one database. */
-export function cachePurgeStore(connection: OpenDatabase): CachePurgeStore {
+export function cachePurgeStore(connection: OpenDatabase) {
   return {
     ...leaseStore(connection, NAME),
+    /** The revision of the newest write. */
     revision: () => lastRevisionIn(connection.reader),
-    waiting: (upTo, configuration) =>
+    /** The writes since the last purge, up to a revision; undefined if there are none, and the configuration is the same. */
+    waiting: (upTo: number, configuration: string) =>
       runInSnapshot(connection, async (db) => {
         const cursor = await cursorIn(db)
         const state = await stateOf(db, configuration)
@@ -457,12 +464,14 @@ export function cachePurgeStore(connection: OpenDatabase): CachePurgeStore {
           where revision > ${since} and revision <= ${upTo} limit ${MAX_ITEMS}`
         return { items: await queryRows(db, found), isOfAll, upTo, state }
       }),
-    async sent({ upTo, state }) {
+    /** Saves that a purge was sent. */
+    async sent({ upTo, state }: WaitingPurge) {
       await sql`insert into purge_cursor (name, revision, state) values (${NAME}, ${upTo}, ${state})
         on conflict (name) do update set revision = excluded.revision, state = excluded.state`.execute(
         connection.writer,
       )
     },
+    /** How many revisions were written since the last purge; 0 before the first one. */
     async behind() {
       const cursor = await cursorIn(connection.reader)
       return cursor === undefined

@@ -54,6 +54,9 @@ const turns = new AsyncLocalStorage<Turn>()
  */
 export const runAside: Turn['aside'] = (act) => turns.getStore()?.aside(act) ?? act('')
 
+/** The present task, by which something is known of it until it ends; undefined outside of all queues. */
+export const presentTask = (): object | undefined => turns.getStore()
+
 /** 429: this caller has too many tasks. */
 export const tooManyOfCaller = (what: string) =>
   new Problem('rest_too_many_requests', {

@@ -52,7 +52,8 @@ export function memoizedByObjectForLastScope<T extends object, Scope extends obj
 }
 
 let numbered = 0
-const numberOf = memoizedByObject((_item: object) => ++numbered)
+/** A number by which an object is known among others. */
+export const numberOfObject = memoizedByObject((_item: object) => ++numbered)
 
 /**
  * Memoizes a function of a list of objects, under a key that names its other inputs. A result is valid for the same objects. The
@@ -63,7 +64,7 @@ export function makeMemoByKeyAndList<T extends object, Result>(
 ): (key: string, items: readonly T[], compute: () => Result) => Result {
   const kept = new Map<string, { readonly numbers: string; readonly result: Result }>()
   return (key, items, compute) => {
-    const numbers = items.map(numberOf).join()
+    const numbers = items.map(numberOfObject).join()
     const known = kept.get(key)
     if (known?.numbers === numbers) return known.result
     if (known === undefined && kept.size >= limit) kept.clear()

@@ -8,7 +8,6 @@ import type {
   JournalEntry,
   NewDelivery,
   Store,
-  WebhookDeliveringStore,
   WebhookRoundToSave,
 } from '../store/store.ts'
 import { followerOf, makeGatheredSaver, newFastAndFailingLanes } from './delivering.ts'
@@ -154,7 +153,7 @@ const MAX_WAITING = 1000
 const HOLD = 300
 
 interface RoundTools {
-  readonly delivering: WebhookDeliveringStore
+  readonly delivering: Store['webhooks']['delivering']
   /** Seconds since 1970 UTC. */
   readonly now: () => number
   readonly source: MessageContext
@@ -352,15 +351,6 @@ interface DelivererOptions {
   readonly post: SendPost
 }
 
-export interface WebhookDeliverer {
-  counts(): AttemptCounts
-  /** Delivers everything that is due, if this process has the lease or can take it. */
-  deliver(): Promise<void>
-  /** Delivers continuously until `stop`. */
-  start(failed: (error: unknown) => void): void
-  stop(): Promise<void>
-}
-
 /** Rounds of each webhook in one call of `deliver`. */
 const MAX_PASSES = 20
 /** Milliseconds for which a stop waits for attempts: as long as one may take. */
@@ -370,7 +360,7 @@ const STOP_TIMEOUT = 15_000
  * Returns the deliverer of one process. Each webhook has its own rounds, so that a slow receiver delays no other; the results of several
  * rounds are saved in one transaction.
  */
-export function webhookDelivererOf({ store, source, post }: DelivererOptions): WebhookDeliverer {
+export function webhookDelivererOf({ store, source, post }: DelivererOptions) {
   const { delivering } = store.webhooks
   const counted: AttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
   /** The running rounds, by webhook. */
@@ -449,6 +439,7 @@ export function webhookDelivererOf({ store, source, post }: DelivererOptions): W
   }
   return {
     counts: () => counted,
+    /** Delivers everything that is due, if this process has the lease or can take it. */
     deliver() {
       isEnding = false
       return follower.now(async () => {
@@ -462,6 +453,7 @@ export function webhookDelivererOf({ store, source, post }: DelivererOptions): W
         }
       })
     },
+    /** Delivers continuously until `stop`. */
     start: follower.start,
     stop() {
       isEnding = true

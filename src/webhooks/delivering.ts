@@ -1,7 +1,7 @@
 /** What all that deliver share: the lease and the looks of a follower, lanes, gathered results. */
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Store, WebhookDeliveringStore } from '../store/store.ts'
+import type { LeaseStore, Store } from '../store/store.ts'
 
 // Saving outcomes together: those of some milliseconds in one transaction.
 
@@ -178,7 +178,7 @@ interface Follower {
 /** Returns a follower, which looks with `look` if it has the lease and something was written, or some time has passed. */
 export function followerOf(
   store: Pick<Store, 'changeCounter' | 'outage'>,
-  leases: Pick<WebhookDeliveringStore, 'lease' | 'release'>,
+  leases: LeaseStore,
   look: (failed: OnFault) => Promise<void>,
 ): Follower {
   const holder = randomUUID()

@@ -177,18 +177,18 @@ async function isWebhookFilterMet(
   context: Context,
 ): Promise<boolean> {
   if (Object.keys(webhook.filter).length === 0) return true
-  const isMet = (hidden: boolean) =>
-    context.store
-      .snapshot(async (store) => {
-        const query = await listQueryOf(name, store, argsFor(name, id, webhook, hidden), context)
-        const main = Object.hasOwn(webhook.filter, 'in_main') ? {} : { in_main: undefined }
-        const found = await store.list(name, { ...query, ...main, include: [id], page: 1 }, viewerOf(context))
-        return found.total > 0
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Error && 'status' in error && Number(error.status) < 500) return false
-        throw error
-      })
+  const { store } = context
+  const isMet = async (hidden: boolean) => {
+    try {
+      const query = await listQueryOf(name, store, argsFor(name, id, webhook, hidden), context)
+      const main = Object.hasOwn(webhook.filter, 'in_main') ? {} : { in_main: undefined }
+      const found = await store.list(name, { ...query, ...main, include: [id], page: 1 }, viewerOf(context))
+      return found.total > 0
+    } catch (error) {
+      if (error instanceof Error && 'status' in error && Number(error.status) < 500) return false
+      throw error
+    }
+  }
   return (await isMet(false)) || (name === 'event' && webhook.isPrivate && (await isMet(true)))
 }
 

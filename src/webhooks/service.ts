@@ -10,21 +10,10 @@ import {
   deliveryStateAfter,
   newWebhookSecret,
   type SendPost,
-  type WebhookDeliverer,
   webhookDelivererOf,
 } from './deliveries.ts'
 import { type MessageContext, newTestDelivery } from './messages.ts'
 import type { FindReceiverFault } from './operations.ts'
-
-interface WebhookService extends WebhookDeliverer {
-  readonly tools: {
-    readonly receiverFault: FindReceiverFault
-    readonly newSecret: () => string
-    /** Sends a test to a webhook now. Returns its delivery, which is not tried again. */
-    readonly test: (webhook: Webhook) => Promise<Delivery>
-    readonly counts: WebhookDeliverer['counts']
-  }
-}
 
 interface WebhookOptions {
   readonly contextNow: () => Omit<Context, 'actor'>
@@ -37,7 +26,7 @@ interface WebhookOptions {
 }
 
 /** Returns the webhooks of a service. */
-export function newWebhookService(options: WebhookOptions): WebhookService {
+export function newWebhookService(options: WebhookOptions) {
   const { contextNow, baseUrl, namespace, contentLanguages, name, post, receiverFault } = options
   const { store } = contextNow()
   const source: MessageContext = {
@@ -45,7 +34,8 @@ export function newWebhookService(options: WebhookOptions): WebhookService {
     root: { base: baseUrl, url: baseUrl, namespace, ...makeRootPartForSiteLanguage(contentLanguages, true) },
     siteName: name,
   }
-  const test = async (webhook: Webhook) => {
+  /** Sends a test to a webhook now. Returns its delivery, which is not tried again. */
+  const test = async (webhook: Webhook): Promise<Delivery> => {
     const now = epochOfInstant(contextNow().moment.now)
     const message = newTestDelivery(webhook, source)
     const secrets = await store.webhooks.secretsOf(webhook.id, now)

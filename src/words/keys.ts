@@ -480,12 +480,14 @@ export interface DeskWords {
   'translation.machine': null
   'translation.machine.replace': null
   'translation.saved': { language: Value }
-  'translation.changed': null
+  'translation.next': { title: Value }
+  'translation.changed': { fields: Value }
   'translation.link_lost': { values: Value }
   'translation.number_changed': { values: Value }
   'translation.outdates': { languages: Value }
   'translation.small-correction': null
   'translation.nothing': { language: Value }
+  'translation.left': { count: Value }
   'content-language': null
   'in-main.yes': null
   'in-main.review': null
@@ -508,6 +510,7 @@ export interface DeskWords {
   'template.delete.text': null
   'template.replace': null
   'template.use': null
+  'template.left': { why: Value }
   'member.add': null
   'member.unknown': { login: Value }
   'member.person': null
@@ -544,20 +547,19 @@ export interface DeskWords {
   'log': null
   'calendar': null
   'calendar.moved': { title: Value; at: Value }
-  'calendar.undone': { title: Value }
   'calendar.placeless': null
   'calendar.placeless.count': { count: Value }
   'calendar.narrow': null
   'calendar.more': { count: Value }
   'calendar.new': null
   'calendar.none': null
+  'calendar.night': { time: Value }
   'calendar.view': null
   'calendar.kept': null
   'calendar.missing': { count: Value }
   'quick': null
   'quick.line': null
   'quick.hint': null
-  'quick.read': null
   'quick.no-day': null
   'quick.which-day': null
   'quick.right': null
@@ -572,7 +574,7 @@ export interface DeskWords {
   'start.user': null
   'start.user.text': null
   'start.user.email': null
-  'start.user.done': { login: Value }
+  'start.user.done': { name: Value }
   'start.password': null
   'start.content': null
   'start.import': null
@@ -580,6 +582,7 @@ export interface DeskWords {
   'start.demo.text': null
   'start.demo.done': { count: Value }
   'start.done': null
+  'start.next': null
   'demo.note': { count: Value }
   'demo.remove': null
   'demo.removed': null
@@ -594,11 +597,10 @@ export interface DeskWords {
   'palette.none': null
   'key.rows': null
   'key.row': null
-  'key.chosen': null
+  'key.edit': null
+  'key.range': null
   'key.move': null
   'key.stretch': null
-  'key.views': null
-  'key.days': null
   'site.open': null
   'categories.find': null
   'of-ticket': { field: Value; at: Value }
@@ -612,6 +614,9 @@ export interface DeskWords {
   'rooms.exchange': null
   'rooms.site': null
   'help': null
+  'help.view': null
+  'help.everywhere': null
+  'help.fields': null
   'local': null
   'nowhere': null
   'nowhere.text': null
@@ -648,15 +653,52 @@ export interface DeskWords {
   'merge.do': null
   'merge.done': { count: Value; name: Value }
   'merge.undo': null
-  'did.create': null
-  'did.update': null
+  'did.create': { what: Value }
+  'did.update': { what: Value }
   'did.update.fields': { fields: Value }
-  'did.trash': null
-  'did.delete': null
-  'did.merge': null
+  'did.trash': { what: Value }
+  'did.delete': { what: Value }
+  'did.merge': { what: Value }
   'did.unmerge': null
+  'did.update.fields.of': { fields: Value; what: Value }
+  'did.unmerge.of': { what: Value }
+  'did.submit': { what: Value }
+  'did.publish': { what: Value }
+  'did.future': { what: Value }
+  'did.draft': { what: Value }
+  'did.pending': { what: Value }
+  'did.private': { what: Value }
+  'did.restore': { what: Value }
+  'did.cancelled': { what: Value }
+  'did.postponed': { what: Value }
+  'did.moved_online': { what: Value }
+  'did.scheduled': { what: Value }
+  'did.visitor': null
+  'the.item': null
+  'the.title': null
+  'the.name': null
+  'the.time': null
+  'the.place': null
+  'the.organizers': null
+  'the.text': null
+  'the.image': null
+  'the.price': null
+  'the.categories': null
+  'the.tags': null
+  'the.group': null
+  'the.repetition': null
+  'the.status': null
+  'the.translations': null
+  'the.note': null
+  'the.address': null
+  'the.contact': null
+  'the.links': null
+  'the.color': null
+  'the.role': null
+  'the.password': null
+  'the.other': { field: Value }
+  'the.more': { count: Value }
   'did.somebody': null
-  'did.nobody': null
   'did.command': null
   'log.kind': null
   'log.kind.any': null
@@ -681,7 +723,11 @@ export interface DeskWords {
   'log.rules': null
   'log.rules.none': null
   'log.taken-from-group': { group: Value }
-  'log.undo': { title: Value; at: Value }
+  'log.exported': { name: Value }
+  'log.factor': { name: Value }
+  'log.handed-over': { name: Value; to: Value }
+  'log.session': { name: Value }
+  'log.template': { name: Value }
   'log.undo.whole': null
   'log.undo.all': null
   'log.day': null
@@ -706,7 +752,6 @@ export interface DeskWords {
   'sign-in': null
   'signing-in': null
   'sign-in.organisation': null
-  'sign-in.title': null
   'sign-in.hint': null
   'sign-out': null
   'login': null
@@ -747,6 +792,7 @@ export interface DeskWords {
   'order.name-asc': null
   'order.date-desc': null
   'order.count-desc': null
+  'filters': null
   'filters.more': null
   'mine-only': null
   'each-date': null
@@ -761,11 +807,11 @@ export interface DeskWords {
   'view.remove': { name: Value }
   'dates-of': { title: Value }
   'inline.edit': { what: Value; title: Value }
-  'inline.leave': null
   'author.own': null
   'hidden-only': null
   'hidden': null
   'event_status.any': null
+  'event_status.hint': null
   'event_status.scheduled': null
   'attendance_mode': null
   'attendance_mode.offline': null
@@ -782,9 +828,9 @@ export interface DeskWords {
   'federated': null
   'choose': { title: Value }
   'choose-all': null
-  'choose-matching': null
   'choose-matching.count': { count: Value }
   'choose-none': null
+  'select': null
   'chosen': { count: Value }
   'bulk': null
   'bulk.publish': null
@@ -817,6 +863,7 @@ export interface DeskWords {
   'bulk.preview': null
   'bulk.preview.more': { count: Value }
   'undone': null
+  'undone.passwords': null
   'duplicate': null
   'duplicate.title': { title: Value }
   'duplicate.hint': null
@@ -836,7 +883,7 @@ export interface DeskWords {
   'remove-named': { name: Value }
   'create-named': { name: Value }
   'events.none': null
-  'events.none-found': null
+  'under-way': null
   'event.new': null
   'event.foreign': null
   'item.foreign': null
@@ -892,7 +939,8 @@ export interface DeskWords {
   'all-fields': null
   'more-acts': null
   'outcome.set': { title: Value; outcome: Value }
-  'outcome.part': null
+  'outcome.public': null
+  'outcome.alone': null
   'outcome.do.scheduled': null
   'outcome.do.cancelled': null
   'outcome.do.postponed': null
@@ -926,6 +974,16 @@ export interface DeskWords {
   'no_end_time.hint': null
   'end.before': null
   'time-of': { what: Value }
+  'moment.choose': null
+  'moment.no-day': { example: Value }
+  'moment.no-time': { example: Value }
+  'moment.no-moment': { example: Value }
+  'moment.no-such-day': null
+  'moment.other-weekday': null
+  'moment.year-before': null
+  'moment.month-before': null
+  'moment.month-after': null
+  'moment.year-after': null
   'length': { length: Value }
   'repeat': null
   'repeat.day': null
@@ -949,7 +1007,6 @@ export interface DeskWords {
   'repeat.ends.count': null
   'repeat.until': null
   'repeat.count': null
-  'repeat.total': { count: Value }
   'repeat.more': null
   'repeat.skip': null
   'repeat.skip.date': { date: Value }
@@ -958,13 +1015,14 @@ export interface DeskWords {
   'repeat.add': null
   'repeat.add.do': null
   'repeat.added': null
-  'repeat.unadd': null
   'scope': null
   'scope.save': null
   'scope.trash': null
   'scope.this': null
   'scope.following': null
   'scope.all': null
+  'scope.shown': null
+  'scope.matching': null
   'series.off-days.title': null
   'series.off-days.text': { before: Value; after: Value }
   'series.off-days.yes': null
@@ -978,7 +1036,7 @@ export interface DeskWords {
   'series.skipped': null
   'series.whole': null
   'series.upcoming': null
-  'series.part': { at: Value }
+  'series.preview': null
   'series.own': null
   'series.inherit': null
   'series.inherit.field': { field: Value }
@@ -1029,6 +1087,7 @@ export interface DeskWords {
   'image.choose': null
   'image.chosen': null
   'image.remove': null
+  'image.more': null
   'drop.one': null
   'drop.many': null
   'uploading': { name: Value }
@@ -1065,7 +1124,8 @@ export interface DeskWords {
   'map.pick': null
   'map.find': null
   'map.find.none': null
-  'items.none': null
+  'venues.none': null
+  'organizers.none': null
   'use': null
   'use.any': null
   'use.none': null
@@ -1087,7 +1147,6 @@ export interface DeskWords {
   'in_footer': null
   'in_footer.yes': null
   'own-page.trash.text': null
-  'item.conflict': null
   'linking.count': { count: Value }
   'uses': { count: Value }
   'uses.coming': { count: Value }
@@ -1103,6 +1162,8 @@ export interface DeskWords {
   'parent': null
   'parent.none': null
   'trash.empty': null
+  'trash.since': { at: Value }
+  'trash.hint': null
   'format': null
   'bold': null
   'italic': null
@@ -1121,12 +1182,17 @@ export interface DeskWords {
   'check.image': null
   'as-text': null
   'coming.none': null
+  'today.none': null
+  'week-ahead': null
+  'failing': null
   'weekend': null
-  'weekend.fine': { count: Value }
+  'weekend.fine': null
   'missing.picture': null
   'missing.clash': null
   'pending': null
   'pending.none': null
+  'waits-for-me': null
+  'waits-for-me.none': null
   'drafts': null
   'drafts.none': null
   'scheduled': null
@@ -1154,7 +1220,6 @@ export interface DeskWords {
   'user.role.changed': { name: Value; role: Value }
   'user.password.hint': null
   'user.first': null
-  'user.password.new': { name: Value }
   'user.password.set': null
   'user.password.done': { name: Value }
   'user.remove': { name: Value }
@@ -1206,7 +1271,6 @@ export interface DeskWords {
   'user.reset.asked': { name: Value }
   'user.name': null
   'user.profile': null
-  'user.saved': { name: Value }
   'user.seen': { at: Value }
   'user.unseen': null
   'user.resets': null
@@ -1238,7 +1302,6 @@ export interface DeskWords {
   'factor.key': null
   'factor.open': null
   'factor.code': null
-  'factor.needed': null
   'factor.begin': null
   'factor.confirm': null
   'factor.end': null
@@ -1255,7 +1318,6 @@ export interface DeskWords {
   'session.others-ended': null
   'sign-in.forgot': null
   'sign-in.forgot.done': null
-  'did.public': null
   'review': null
   'review.none': null
   'review.place': { number: Value; all: Value }
@@ -1315,6 +1377,9 @@ export interface DeskWords {
   'import.dates.day': null
   'import.dates.month': null
   'import.status': null
+  'import.public': { count: Value }
+  'import.hidden': { count: Value }
+  'import.as-draft': null
   'import.prune': null
   'import.needed': null
   'import.check': null
@@ -1441,13 +1506,19 @@ export interface DeskWords {
   'federation.organizers': null
   'federation.closed': null
   'federation.open': { name: Value }
+  'federation.open.short': null
   'federation.close': { name: Value }
+  'federation.close.short': null
   'federation.close.text': null
   'federation.count': { count: Value }
   'federation.followers.none': null
+  'federation.following.none': null
+  'federation.blocks.none': null
   'federation.waits': null
   'federation.approve': { name: Value }
+  'federation.approve.short': null
   'federation.remove': { name: Value }
+  'federation.remove.short': null
   'federation.waiting': { count: Value; hosts: Value }
   'federation.sent': null
   'federation.sent.none': null
@@ -1466,7 +1537,6 @@ export interface DeskWords {
   'federation.server.failed': { at: Value; reason: Value }
   'federation.server.waiting': { count: Value }
   'federation.server.again': { at: Value }
-  'federation.some': { shown: Value; total: Value }
   'federation.reason.no-connection': null
   'federation.reason.no-answer': null
   'federation.reason.unknown-host': null
@@ -1486,6 +1556,7 @@ export interface DeskWords {
   'federation.follow': null
   'federation.follow.actor': null
   'federation.unfollow': { name: Value }
+  'federation.unfollow.short': null
   'federation.unfollow.text': null
   'federation.unfollow.keep': null
   'federation.unfollow.remove': null
@@ -1497,6 +1568,7 @@ export interface DeskWords {
   'federation.block.text': null
   'federation.block.domain': null
   'federation.unblock': { name: Value }
+  'federation.unblock.short': null
   'federation.preview': null
   'federation.preview.none': null
   'federation.preview.taken': null
@@ -1547,6 +1619,7 @@ export interface DeskWords {
   'webhooks.none': null
   'webhook.new': null
   'webhook.url': null
+  'webhook.url.hint': null
   'webhook.what': null
   'webhook.all': null
   'webhook.events': null
@@ -1558,6 +1631,7 @@ export interface DeskWords {
   'webhook.rotate': { name: Value }
   'webhook.rotate.text': null
   'webhook.test': { name: Value }
+  'webhook.test.short': null
   'webhook.tested': { result: Value }
   'webhook.switch-on': { name: Value }
   'webhook.switch-off': { name: Value }
@@ -1604,14 +1678,17 @@ export interface DeskWords {
   'subscription.ended': { name: Value }
   'feed.name': null
   'feed.hint': { name: Value }
+  'feed.new': null
   'feed.shows': null
   'feed.create': null
   'tokens.hint': { name: Value }
   'tokens.none': null
+  'token.new': null
   'token.name': null
   'token.expires': null
   'token.scopes': null
-  'token.scopes.hint': null
+  'token.scopes.all': { name: Value }
+  'token.scopes.some': null
   'token.scope.read': null
   'token.scope.write:events': null
   'token.scope.write:venues': null
@@ -1630,7 +1707,7 @@ export interface DeskWords {
   'token.used': { at: Value }
   'token.unused': null
   'token.until': { at: Value }
-  'token.revoke': { name: Value }
+  'token.revoke': null
   'token.revoked': { name: Value }
 }
 
@@ -1737,6 +1814,11 @@ export interface ApiWords {
   'list-assignees.group': null
   'list-assignees.search': null
   'list-candidates.search': null
+  'list-translations.search': null
+  'list-followers.search': null
+  'list-followers.state': null
+  'list-following.state': null
+  'list-following.search': null
   'read-quick-event.text': null
   'change-settings.name': null
   'change-settings.description': null
@@ -1762,6 +1844,7 @@ export interface ApiWords {
   'audit.verb': null
   'audit.until': null
   'audit.search': null
+  'audit.values': null
   'audit.since': null
   'import.file': null
   'import.source': null
@@ -2168,6 +2251,8 @@ export interface RefusalsWords {
   'not_a_custom_field': null
   'not_a_region': null
   'not_a_login': null
+  'first_user_password': null
+  'first_user_role': null
   'wrong_code': null
   'wrong_password': null
   'wrong_sign_in': null
@@ -2324,6 +2409,11 @@ export interface RefusalsWords {
   'invitation_expired': null
   'invitation_by_expired': { by: Value }
   'change-not-recorded': null
+  'changed_since': { title: Value }
+  'deleted_for_good': null
+  'secret_not_kept': null
+  'state_not_kept': null
+  'act_not_undone': null
   'not_a_role_rule': { rule: Value }
   'no_rule_for_administrators': null
   'no_issuer': null
@@ -2437,7 +2527,6 @@ export interface ReasonsWords {
   'group_missing': null
   'site_field': { name: Value; of: Value }
   'kept_by_editors': null
-  'changed_since': { title: Value }
   'translator_failed': { why: Value }
   'texts_changed_meanwhile': null
   'empty_table': null

@@ -53,6 +53,40 @@ for (const { name } of anyDialects())
       expect((await apply(id)).status).toBe(404)
     })
 
+    it('comes back where it was applied and that is undone, as often as it is, unless another one is kept by then', async () => {
+      const id = await made()
+      await keep(id, { title: 'Jam session' })
+      const kept = await draftOf(id)
+      const undo = ({ headers }: { readonly headers: Record<string, string> }, by = author) =>
+        service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, by)
+      const applied = await apply(id)
+      expect([await publicTitle(id), await draftOf(id)]).toEqual(['Jam session', null])
+      for (const headers of Object.values(others))
+        expect([401, 403]).toContain((await undo(applied, headers)).status)
+      const undone = await undo(applied)
+      expect([undone.status, await publicTitle(id)]).toEqual([200, 'Jazz night'])
+      const { changes, version, is_outdated } = await draftOf(id)
+      expect([changes, version, is_outdated]).toEqual([kept.changes, kept.version, false])
+      const again = await undo(undone)
+      expect([again.status, await publicTitle(id), await draftOf(id)]).toEqual([200, 'Jam session', null])
+      await keep(id, { title: 'Open stage' })
+      expect([(await undo(again)).status, await publicTitle(id)]).toEqual([200, 'Jazz night'])
+      expect((await draftOf(id)).changes).toEqual({ title: 'Open stage' })
+    })
+
+    it('comes back beside what a reviewer decided about the event since', async () => {
+      const contributor = (await service.user('contributor', 'cora')).headers
+      const { id } = (await service.post('/events', anEvent({ status: 'pending' }), contributor)).body
+      await keep(id, { title: 'Jam session' }, editor)
+      const { headers } = await apply(id, editor)
+      const asked = { decision: 'ask', message: 'Who plays?' }
+      expect((await service.post(`/events/${id}/decision`, asked, editor)).status).toBe(200)
+      const undone = await service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, editor)
+      expect([undone.status, (await draftOf(id, editor)).changes]).toEqual([200, { title: 'Jam session' }])
+      expect((await service.get(`/events/${id}/review`, contributor)).body).toMatchObject(asked)
+      await service.ask('DELETE', `/events/${id}/draft`, undefined, editor)
+    })
+
     it('is neither read, kept, applied, discarded nor listed by who may not change the event', async () => {
       const id = await made()
       await keep(id, { title: 'Secret plan' })

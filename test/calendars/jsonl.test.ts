@@ -48,7 +48,7 @@ async function furnish(service: TestService): Promise<void> {
     search_text: 'poster\n',
     slug: 'poster',
   }
-  await service.store.write(nobody, (store) => store.insertMedia(row))
+  await service.store.write(nobody, (store) => store.put('media', undefined, row))
   await post('/categories', { name: 'Child first' })
   await post('/categories', { name: 'Root', description: '<p>A <b>root</b></p>', slug: 'the-root' })
   await patch('/categories/1', { parent: 2 })
@@ -328,18 +328,20 @@ for (const { name } of dialects) {
         readable_in: '',
       })
       await store.write(nobody, async (inner) => {
-        await inner.insert('tag', tag('a'))
+        await inner.put('tag', undefined, tag('a'))
         await inner.attempt(async () => {
-          await inner.insert('tag', tag('b'))
-          await expect(inner.attempt(() => inner.insert('tag', tag('a')))).rejects.toThrow()
+          await inner.put('tag', undefined, tag('b'))
+          await expect(
+            inner.attempt(() => inner.put('tag', undefined, { ...tag('a'), id: 1 })),
+          ).rejects.toThrow()
         })
         await expect(
           inner.attempt(async () => {
-            await inner.insert('tag', tag('c'))
+            await inner.put('tag', undefined, tag('c'))
             throw new Error('no')
           }),
         ).rejects.toThrow('no')
-        await inner.insert('tag', tag('d'))
+        await inner.put('tag', undefined, tag('d'))
       })
       const names: string[] = []
       for await (const { slug } of store.all('tag')) names.push(slug)

@@ -63,6 +63,17 @@ for (const { name: dialect } of dialects) {
       expect(await titles()).toEqual(['a', 'b', 'c', 'd'])
     })
 
+    it('takes few statements where a calendar rolls on, however much of it is past', async () => {
+      const past = (uid: string) => single(uid).replace('20270504', '20260504')
+      const old = Array.from({ length: 90 }, (_, at) => past(`old${at}`))
+      await pruned(calendarOf(...old, single('next')))
+      const before = service.store.measures().queries
+      expect((await pruned(calendarOf(single('next')))).removed).toBe(0)
+      expect(service.store.measures().queries - before).toBeLessThan(40)
+      expect((await pruned(calendarOf(single('later')))).removed).toBe(1)
+      expect(await titles()).toHaveLength(91)
+    })
+
     // How many events a transaction has does not depend on the database.
     it.runIf(isAny(dialect))(
       'writes a hundred events in one transaction, and prunes twenty in one',

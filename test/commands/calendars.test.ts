@@ -140,6 +140,14 @@ describe('calendars at an address', () => {
     expect(sent).toEqual([undefined, basic, undefined])
   })
 
+  it('are read by https where their address has no scheme', async () => {
+    const { code, stderr } = await fasti(['subscribe', 'add', 'nowhere.invalid/season.ics'])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^1 https:\/\/nowhere\.invalid\/season\.ics: /)])
+    expect((await fasti(['subscribe', 'add', 'season'])).stderr).toContain(
+      'such as https://example.org/season.ics',
+    )
+  })
+
   it('stay as they are when a change of a subscription is not valid', async () => {
     await fasti(['subscribe', 'add', host.put('/season.ics', Buffer.from(text))])
     const before = (await fasti(['subscribe', 'list'])).stdout

@@ -147,6 +147,10 @@ for (const dialect of dialects) {
       const translations = { de: german, fr: { title: 'A', state: 'draft' } }
       for (const title of ['Ä', 'B']) await post('/events', anEvent({ title, translations, ...linked }))
       await service.app.inject({ method: 'DELETE', url: '/cal/events/v1/events/2' })
+      // An item that had another slug, and became a part of another one.
+      await post('/venues', { venue: 'Barn' })
+      await post('/venues/3', { slug: 'old-barn' })
+      expect((await post('/venues/1/merge', { items: [3] })).statusCode).toBe(200)
       await service.close()
     })
     afterAll(() => written.drop())

@@ -28,7 +28,7 @@ for (const { name } of anyDialects()) {
     it('§12 find images by the slugs of their titles in one statement, however many there are', async () => {
       const titled = [await upload('old-mill'), await upload('Old Mill'), await upload('new-mill')]
       const untitled = (await ask('POST', `${WP}/media/${await upload('x')}`, { title: '' })).body.id
-      const lists = vi.spyOn(service.store, 'snapshot')
+      const lists = vi.spyOn(service.store, 'mediaOfSlugs')
       const idsOf = async (slugs: string) =>
         (await ask('GET', `${WP}/media?slug=${encodeURIComponent(slugs)}`)).body.map((one: Json) => one.id)
       expect((await idsOf('old-mill')).sort()).toEqual(titled.slice(0, 2))

@@ -118,7 +118,7 @@ for (const { name, freshUrl } of dialects)
 
     it('§15 leave the almanac as large as it is without translations: at most a quarter more', async () => {
       const held = async () => {
-        const { almanac } = await almanacFollower(name).follow(connection.reader, undefined)
+        const { almanac } = await almanacFollower().follow(connection.reader, undefined)
         const columns = Object.values(almanac.columns).filter((one) => ArrayBuffer.isView(one))
         return [almanac.columns.size, columns.reduce((sum, one) => sum + one.byteLength, 0)] as const
       }
@@ -136,7 +136,7 @@ for (const { name, freshUrl } of dialects)
       const plan: Explained = { statements: [], steps: [] }
       const query = { include: ['kermesse'], exclude: [], shown: inLanguage('fr') }
       const few = [EACH, EACH + 1, 2 * EACH, 2 * EACH + 1]
-      const { whole } = await textMatchesAmongEvents(explaining(connection.reader, plan), name, query, few)
+      const { whole } = await textMatchesAmongEvents(explaining(connection.reader, plan), query, few)
       expect(whole).toEqual([EACH, 2 * EACH])
       expect(wholeReadsOf(tables, connection.reader, plan)).toEqual([])
     })

@@ -321,6 +321,14 @@ for (const { name } of dialects)
       expect(await titles('language=fr&per_page=2&page=9')).toEqual([])
     })
 
+    it('finds by the words of the own texts; a series by those of its dates', async () => {
+      expect(await titles('language=fr&search=alter')).toEqual(['Älter'])
+      expect(await titles('language=fr&search=reihe')).toEqual(['Reihe'])
+      expect(await titles('language=fr&search=jug&resource=group,venue')).toEqual(['Jugend'])
+      expect(await titles('language=fr&search=tard')).toEqual([])
+      expect((await work('language=fr&search=hall&per_page=1')).total).toBe(1)
+    })
+
     it('§15 is for editors, and demands a content language', async () => {
       expect((await service.get('/translations?language=fr')).status).toBe(401)
       const { headers } = await service.user('author')

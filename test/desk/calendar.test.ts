@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type DeskService, deskService, violationsInView } from '../support/at-desk.ts'
+import { type DeskService, deskService, shownDay, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { beyondSides } from '../support/sides.ts'
@@ -23,10 +23,12 @@ describeInBrowser('the calendar at the desk', (open) => {
     for (const id of [choir, fair]) await service.remove(`/events/${id}?force=true`)
   })
   const at = (query: string) => `/calendar?date=2027-05-04&${query}`
+  const late = { start_date: '2027-05-06 21:00:00', end_date: '2027-05-06 23:30:00' }
   const times = async (id: number) => {
     const { body } = await service.get(`/events/${id}`)
     return [body.start_date, body.end_date]
   }
+  const unfoldNight = (page: Page) => page.getByRole('button', { name: /^Before 8:00/ }).click()
   const chip = (page: Page, title: string) => page.locator('.chip', { hasText: title }).first()
   async function dragged(page: Page, from: Locator, to: Locator, y = 0.5): Promise<void> {
     const [start, end] = [await from.boundingBox(), await to.boundingBox()]
@@ -61,6 +63,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     })
     const page = await service.desk(open, '/calendar?view=week&date=2027-03-28')
     const hours = (day: string) => page.locator(`.hours[data-day="${day}"]`)
+    await unfoldNight(page)
     await page.locator('.hour-grid').evaluate((grid) => {
       grid.scrollTop = 0
     })
@@ -89,7 +92,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await times(choir)).toEqual(['2027-05-20 18:00:00', '2027-05-20 20:00:00'])
     expect(new URL(page.url()).pathname).toBe('/desk/calendar')
     await page.keyboard.press('u')
-    await page.getByText('“Choir” is back at its former time.').waitFor()
+    await page.getByText('Undone.').waitFor()
     expect(await times(choir)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
   })
 
@@ -210,6 +213,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await service.show(page, at('view=week'))
     await chip(page, 'Exhibition').waitFor()
     expect(await daysUnder(chip(page, 'Exhibition'))).toHaveLength(7)
+    await unfoldNight(page)
     const hoursOf = page.locator('.hours', { has: page.locator('.chip', { hasText: 'Night' }) })
     expect(await hoursOf.evaluateAll((all) => all.map((one) => one.getAttribute('data-day')))).toEqual([
       '2027-05-03',
@@ -241,6 +245,7 @@ describeInBrowser('the calendar at the desk', (open) => {
       if (!box || !day) throw new Error('not on the page')
       return [name, Math.round(((box.y - day.y) / day.height) * 96) / 4]
     }
+    await unfoldNight(page)
     await chip(page, 'Broadcast').waitFor()
     expect(await placeOf('Broadcast')).toEqual(['2027-05-04', 1])
     expect(await chip(page, 'Broadcast').innerText()).toMatch(/1:00 .*\(19:00 EDT\)/)
@@ -251,6 +256,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await service.show(page, '/events?when=ever')
     await expect.poll(() => page.locator('tr', { hasText: 'Broadcast' }).innerText()).toContain('19:30 EDT')
     await service.show(page, '/calendar?view=week&date=2027-03-28')
+    await unfoldNight(page)
     await chip(page, 'Early').waitFor()
     expect(await placeOf('Early')).toEqual(['2027-03-28', 3.5])
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
@@ -368,18 +374,20 @@ describeInBrowser('the calendar at the desk', (open) => {
     await expect.poll(() => page.locator('.hours').count()).toBe(7)
     await page.keyboard.press('n')
     await page.waitForURL(/events\/new/)
-    expect(await page.locator('[name=start_date]').first().inputValue()).toMatch(/^2027-05-05/)
+    expect(await page.locator('[name=start_date]').first().inputValue()).toBe(shownDay('2027-05-05'))
   })
 
   it('on a telephone is a small month to tap, with the events of the day below', async () => {
     const page = await service.desk(open, at('view=month'), '', phone)
     await page.locator('.day-events .chip', { hasText: 'Choir' }).waitFor()
-    await page
-      .getByRole('button', { name: /12 May 2027/ })
-      .first()
-      .tap()
+    await page.getByRole('gridcell', { name: /12 May 2027/ }).tap()
     await page.locator('.day-events .chip', { hasText: 'Fair' }).waitFor()
     expect(await page.locator('.chip', { hasText: 'Choir' }).count()).toBe(0)
+    await page.getByRole('gridcell', { name: /12 May 2027/ }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('gridcell', { name: /5 May 2027/, selected: true }).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.locator('.day-events .chip', { hasText: 'Choir' }).waitFor()
   })
 
   it('shows all events of a month in which there are more than 500', async () => {
@@ -415,14 +423,47 @@ describeInBrowser('the calendar at the desk', (open) => {
     await service.remove(`/events/${id}?force=true`)
   })
 
+  it('fits a month into the window, with as many events of a day as there is room for', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 9 }, (_, at) => made({ title: `Stand ${at}`, ...late })),
+    )
+    const page = await service.desk(open, at('view=month'))
+    await chip(page, 'Stand').waitFor()
+    const { y, height } = (await page.locator('.month').boundingBox()) ?? { y: 0, height: 0 }
+    expect(y + height).toBeLessThanOrEqual(desktop.viewport.height)
+    const more = page.getByRole('button', { name: /^\d more$/ })
+    const inLowWindow = Number.parseInt(await more.innerText(), 10)
+    await page.setViewportSize({ width: 1280, height: 1400 })
+    await expect.poll(() => more.innerText()).not.toBe(`${inLowWindow} more`)
+    const hidden = Number.parseInt(await more.innerText(), 10)
+    expect(hidden).toBeLessThan(inLowWindow)
+    expect(await page.locator('.chip', { hasText: 'Stand' }).count()).toBe(9 - hidden)
+    await more.click()
+    await page.locator('.chip', { hasText: 'Stand' }).nth(8).waitFor()
+    await page.setViewportSize(desktop.viewport)
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('shows the evenings of a week, and folds its nights', async () => {
+    const page = await service.desk(open, at('view=week'))
+    const id = await made({ title: 'Late show', ...late })
+    const night = await made({ title: 'Ferry', start_date: '2027-05-05 00:30', end_date: '2027-05-05 01:30' })
+    await page.reload()
+    await chip(page, 'Late show').waitFor()
+    const { y, height } = (await chip(page, 'Late show').boundingBox()) ?? { y: 0, height: 0 }
+    expect(y + height).toBeLessThan(desktop.viewport.height)
+    expect(await chip(page, 'Ferry').count()).toBe(0)
+    await page.getByRole('button', { name: 'Before 8:00 · 1 event' }).click()
+    await chip(page, 'Ferry').waitFor()
+    for (const one of [id, night]) await service.remove(`/events/${one}?force=true`)
+  })
+
   it('begins a week in the morning though one event is in the night, and tells of it at the head of its day', async () => {
     const night = await made({ title: 'Ferry', start_date: '2027-05-05 00:30', end_date: '2027-05-05 01:30' })
     const page = await service.desk(open, at('view=week'))
     await chip(page, 'Choir').waitFor()
     await page.locator('.earlier', { hasText: '↑ 0:00' }).waitFor()
     expect(await page.locator('.earlier').count()).toBe(1)
-    const hidden = await page.evaluate<number>("document.querySelector('.hour-grid').scrollTop")
-    expect(hidden).toBeGreaterThan(200)
     await service.show(page, '/calendar?date=2027-05-05&view=day')
     await chip(page, 'Ferry').waitFor()
     expect(await page.locator('.earlier').count()).toBe(0)

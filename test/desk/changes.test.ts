@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
+import {
+  type DeskService,
+  type SignedDesk,
+  shownDay,
+  signedDesk,
+  violationsInView,
+} from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
 
@@ -22,9 +28,9 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     const page = await service.desk(open, `/events/${id}`)
     await page.getByRole('button', { name: 'Duplicate' }).click()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.getByLabel('Date 1').inputValue()).toBe('2030-05-11')
+    expect(await dialog.getByLabel('Date 1').inputValue()).toBe(shownDay('2030-05-11'))
     await dialog.getByRole('button', { name: 'Add a date' }).click()
-    expect(await dialog.getByLabel('Date 2').inputValue()).toBe('2030-05-18')
+    expect(await dialog.getByLabel('Date 2').inputValue()).toBe(shownDay('2030-05-18'))
     await dialog.getByLabel('Date 2').fill('2030-06-01')
     expect(await violationsInView(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Create copies' }).click()
@@ -47,7 +53,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await page.keyboard.press('Enter')
     await page.getByText('1 copy created.').waitFor()
     await page.getByRole('heading', { name: 'Keyboard concert' }).waitFor()
-    expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe('2030-05-11')
+    expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe(shownDay('2030-05-11'))
   })
 
   it('changes category, tag, venue, status and days of the selected events, and undoes all at once', async () => {
@@ -116,6 +122,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     expect(await fits()).toBe(true)
     await page.keyboard.press('Escape')
     await service.show(page, '/events?q=Telephone')
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByLabel('Select Telephone').check()
     await page.getByRole('button', { name: 'Change…' }).click()
     await page.getByRole('dialog').waitFor()

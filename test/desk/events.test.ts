@@ -3,6 +3,7 @@ import {
   type DeskService,
   PASSWORD,
   type SignedDesk,
+  shownDay,
   signedDesk,
   violationsInView,
 } from '../support/at-desk.ts'
@@ -30,7 +31,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('heading', { name: 'The desk' }).waitFor()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
   it('sees at once that another user has saved the event, but no message after their own save', async () => {
@@ -58,7 +59,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByLabel('Start: time').fill('02:30')
     await page.getByText('This time does not exist on that day').first().waitFor()
     await page.getByLabel('Start: time').fill('19:00')
-    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-03-31')
+    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe(shownDay('2030-03-31'))
     expect(await page.getByLabel('End: time').inputValue()).toBe('21:00')
     await page.getByLabel('End', { exact: true }).fill('2030-03-30')
     await page.getByText('The end is before the start.').waitFor()
@@ -175,31 +176,68 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await title.getByText('↓').boundingBox())?.width).toBeGreaterThan(4)
   })
 
-  it('shows a series as one row that unfolds, and names views', async () => {
+  it('shows a series as one row that unfolds and counts once, asks an act once for its dates, and names views', async () => {
     const series = {
       recurrence: ['RRULE:FREQ=DAILY;COUNT=4'],
       start_date: '2027-06-02 18:00',
       end_date: '2027-06-02 19:00',
     }
     await made({ title: 'Tide talk', ...series })
+    await made({ title: 'Tide walk', ...series })
+    await made({ title: 'Tide table' })
     const page = await service.desk(open, '/events?q=tide')
     const rows = page.locator('.events tbody tr')
     await rows.first().waitFor()
-    expect(await rows.count()).toBe(1)
+    expect(await rows.count()).toBe(3)
     await page.getByRole('button', { name: 'Dates of Tide talk' }).click()
-    await expect.poll(() => rows.count()).toBe(5)
-    await page
-      .getByRole('checkbox', { name: /Tide talk/ })
-      .first()
-      .click()
-    await page.getByText('4 selected').waitFor()
+    await expect.poll(() => rows.count()).toBe(7)
+    const states = async (title: string) => {
+      const query = `search=${title}&search_in=title&status=any,trash&starts_after=1000-01-03`
+      const { body } = await service.get(`/events?${query}`, headers)
+      return body.events.map(({ status }: Json) => status).toSorted()
+    }
+    const box = (title: string) =>
+      page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).first()
+    const question = (act: string) => page.getByRole('dialog', { name: act })
+    await box('Tide talk').click()
+    await page.getByText('1 selected').waitFor()
+    await page.getByRole('button', { name: 'Change to draft' }).click()
+    await question('Change to draft').getByText('All dates that match · 4 dates').waitFor()
+    expect(await question('Change to draft').getByLabel('Only this date').isChecked()).toBe(true)
+    await question('Change to draft').getByRole('button', { name: 'Change to draft' }).click()
+    await page.getByText('1 event is a draft now.').first().waitFor()
+    expect(await states('talk')).toEqual(['draft', 'publish', 'publish', 'publish'])
+    await page.getByLabel('Select all on this page').check()
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('Delete')
+    await question('Move to trash').getByText('All dates that match · 8 dates').click()
+    await question('Move to trash').getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('9 events are in the trash.').first().waitFor()
+    expect(await states('talk')).toEqual(['trash', 'trash', 'trash', 'trash'])
+    await page.keyboard.press('u')
+    await page.getByText('Undone.').waitFor()
+    expect(await states('walk')).toEqual(['publish', 'publish', 'publish', 'publish'])
     await page.getByText('Save as a view').click()
     await page.getByLabel('Name of the view').fill('Tides')
     await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Tides', exact: true }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Upcoming' }).click()
     await page.getByRole('button', { name: 'Tides' }).click()
     await page.waitForURL(/q=tide/)
+  })
+
+  it('says in the list what is sold out', async () => {
+    const ticket = { name: 'Seat', price: '8', availability: 'sold_out' }
+    await made({ title: 'Full house', tickets: [ticket] })
+    await made({
+      title: 'Half house',
+      tickets: [ticket, { ...ticket, name: 'Standing', availability: 'in_stock' }],
+    })
+    const page = await service.desk(open, '/events?q=house')
+    const row = (title: string) => page.getByRole('row', { name: title })
+    await row('Full house').getByText('Sold out').waitFor()
+    expect(await row('Half house').getByText('Sold out').count()).toBe(0)
   })
 
   it('edits a title within the list, keeps what was typed without a connection, and refuses to overwrite', async () => {
@@ -259,7 +297,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByLabel('Title').fill('Told again')
     await page.getByLabel('Cost').first().fill('5 €')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await lines.getByText('changed: Title, Cost').waitFor()
+    await lines.getByText('changed the title and the price').waitFor()
     expect(await lines.count()).toBe(2)
     expect(await violationsInView(page)).toEqual([])
   })
@@ -297,8 +335,13 @@ describeInBrowser('an editor at the desk', (open) => {
   it('selects all events of a page on a phone, too', async () => {
     await Promise.all(['Phone A', 'Phone B'].map((title) => made({ title })))
     const page = await service.desk(open, '/events?q=phone', 'ada', phone)
+    // The boxes are there once somebody wants to choose.
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByText('Select all on this page').click()
     await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    expect(await page.getByText('Select all on this page').isVisible()).toBe(false)
   })
 
   it('schedules an event', async () => {
@@ -397,7 +440,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect(await words.textContent()).toBe('Words')
     expect(await words.getAttribute('contenteditable')).toBe('false')
     expect(await page.getByRole('toolbar').count()).toBe(0)
-    for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancel the event'])
+    for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancel or postpone…'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Duplicate' }).click()

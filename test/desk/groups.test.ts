@@ -171,6 +171,9 @@ describeInBrowser('groups at the desk', (open) => {
   it('other members see who belongs to the group, and change nothing', async () => {
     const page = await service.desk(open, `/groups/${library.id}`, 'group-author')
     await page.getByText('group-manager').first().waitFor()
+    const headings = page.locator('.members').getByRole('heading', { level: 3 })
+    expect(await headings.allInnerTexts()).toEqual(['Manager', 'Editor', 'Author', 'Contributor'])
+    await page.getByText('Publishes own events of the group.').waitFor()
     expect(await page.locator('main :is(input, select, [type=submit])').count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])
   })
@@ -268,6 +271,7 @@ describeInBrowser('groups at the desk', (open) => {
     await service.remove(`/categories/${category.id}`, headers)
     const page = await service.desk(open, '/events/new', 'editor')
     await page.getByRole('button', { name: 'Market day', exact: true }).click()
+    await page.getByText('Left out of the template: Categories').waitFor()
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Market')
     await page.getByRole('button', { name: 'Edit the templates' }).click()
     await page.getByLabel('Of the site').fill('Market')

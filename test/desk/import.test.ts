@@ -136,6 +136,22 @@ describeInBrowser('importing at the desk', (open) => {
     expect(events.map(({ title }: Record<string, string>) => title)).toEqual(['Š'])
   })
 
+  it('says how many events will be public at once, and keeps them as drafts where that is wanted', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    await choose(page, 'autumn.csv', 'Was;Wann\r\nFirst;04.05.2032\r\nSecond;05.05.2032\r\n')
+    await page.getByText('2 new events will be public at once').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import as drafts instead' }).click()
+    await page.getByText('2 new events are not public until somebody publishes them').waitFor()
+    expect(await page.getByLabel('Status of new events').inputValue()).toBe('draft')
+    await page.getByRole('button', { name: 'Import 2 events' }).click()
+    await page.getByText('Result of the import').waitFor()
+    expect((await service.get('/events?starts_after=2032-01-01')).body.total).toBe(0)
+    const { cookie, csrf } = await service.session('eve')
+    const drafts = '/events?starts_after=2032-01-01&status=draft'
+    expect((await service.get(drafts, { ...cookie, ...csrf })).body.total).toBe(2)
+  })
+
   it('gives the events of a calendar the status that is chosen', async () => {
     const page = await service.desk(open, '/import', 'eve')
     const calendar =

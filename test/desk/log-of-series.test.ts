@@ -44,7 +44,7 @@ describeInBrowser('the log of the desk about series', (open) => {
         200,
       )
     const page = await service.desk(open, '/log')
-    const lines = page.locator('.line', { hasText: 'Repeats' })
+    const lines = page.locator('.line', { hasText: 'the repetition' })
     const told = async (at: number) => {
       await lines.nth(at).getByText('Before and after').click()
       return lines.nth(at).locator('dl.values div', { hasText: 'Repeats' }).innerText()

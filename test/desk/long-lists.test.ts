@@ -114,7 +114,7 @@ describeInBrowser('long lists of the desk', (open) => {
     expect(await lines.count()).toBe(50)
     for (const path of ['/events?page=2', '/venues?page=2']) {
       await service.show(page, path)
-      await page.locator('.pager').waitFor()
+      await page.locator('.pager, .empty').waitFor()
     }
     await service.close()
   })

@@ -72,6 +72,7 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     const above = await made('/categories', { name: 'Music' })
     await made('/categories', { name: 'Concerts', parent: above })
     const page = await service.desk(open, '/categories', 'ada', phone)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByLabel('Select all on this page').check()
     const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
     expect(await fits()).toBe(true)

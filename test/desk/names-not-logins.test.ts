@@ -74,7 +74,7 @@ describeInBrowser('people at the desk', (open) => {
     if (login !== 'adminlogin') return
     // The logins would be found: where they are the subject, they are there.
     const users = await service.desk(open, '/users', login)
-    await users.locator('.users', { hasText: 'Carla Conti (helperlogin)' }).waitFor()
+    await users.locator('.users .line', { hasText: 'helperlogin' }).getByText('Carla Conti').waitFor()
     const log = await service.desk(open, '/log', login)
     for (const name of ['Ada Lovelace', 'Edith Eder', 'Arthur Autor', 'Carla Conti'])
       await log.locator('.changes').getByText(name).first().waitFor()

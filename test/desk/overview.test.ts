@@ -49,7 +49,7 @@ describeInBrowser('the overview', (open) => {
       await walk?.getByText('No picture, No place').waitFor()
     }
     const page = await overviewAt('2030-05-06T10:00:00Z')
-    await page.getByText('Nothing is missing. Events: 0').waitFor()
+    await page.getByText('Nothing is missing.').waitFor()
   })
 
   it('shows what waits, and who changed what', async () => {
@@ -99,7 +99,7 @@ describeInBrowser('the overview of an editor', (open) => {
     await lines.filter({ hasText: 'Reading' }).getByText('ada created it · ').waitFor()
     const titles = await lines.getByRole('link').allInnerTexts()
     expect(titles).toEqual(['Choir of May', 'Reading'])
-    await lines.first().getByText('changed: Title').waitFor()
+    await lines.first().getByText('changed the title').waitFor()
     await service.close()
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, signedDesk } from '../support/at-desk.ts'
+import { type DeskService, PASSWORD, signedDesk } from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
 import type { Json } from '../support/service.ts'
 
@@ -32,6 +32,38 @@ describeInBrowser('what one tells of oneself at the desk', (open) => {
     expect(await formOf(page).locator('[name=display_name]').inputValue()).toBe('Ada L.')
     // Nothing differs.
     await save(page)
+  })
+
+  it('keeps what is typed over a reload, but not the password that a new address needs', async () => {
+    const page = await service.desk(open, '/account')
+    const email = formOf(page).locator('[name=email]')
+    const proof = formOf(page).locator('[name=current_password]')
+    await email.fill('ada@example.org')
+    await proof.fill(PASSWORD)
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(PASSWORD)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'Restore them' }).click()
+    expect([await email.inputValue(), await proof.inputValue()]).toEqual(['ada@example.org', ''])
+    await proof.fill(PASSWORD)
+    await save(page)
+    expect((await kept()).email).toBe('ada@example.org')
+  })
+
+  it('says beside the field what is wrong, once, and reads it out', async () => {
+    const page = await service.desk(open, '/account')
+    const form = page.locator('form', { has: page.locator('[name=password]') })
+    await form.locator('[name=current_password]').fill('not the password')
+    await form.locator('[name=password]').fill(`${PASSWORD}!`)
+    await form.getByRole('button', { name: 'Set the password' }).click()
+    await form.locator('[data-field=current_password] .wrong').waitFor()
+    expect(await form.getByRole('alert').innerText()).toContain('Current password: ')
+    const seen = await form
+      .locator('.wrong')
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().width > 1).map((one) => one.textContent),
+      )
+    expect(seen).toEqual([expect.stringContaining('is not your current password')])
   })
 
   it('keeps in the form what is typed while it is being saved, for the next time', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { placeholdersOf, textsOf } from '../../scripts/words.ts'
 import { problems, reasonSentences } from '../../src/problem.ts'
 import { reasonsWithSameWords } from '../../src/web/desk/words/alike.ts'
+import { labelKeysOf } from '../../src/web/desk/words/labels.ts'
 import { interfaceLanguageCodes } from '../../src/words/languages.ts'
+import { untypedArgs, writesOfSmallForms } from '../support/small-forms.ts'
 
 const wordsByLanguage = interfaceLanguageCodes.map((name) => [name, textsOf(name, 'refusals')] as const)
 const english: Readonly<Record<string, string>> = textsOf('en', 'refusals')
@@ -37,4 +39,14 @@ describe('the words of the desk for refusals', () => {
       const same = Object.entries(words).filter(([key, text]) => text === english[key])
       if (language !== 'en') expect(same.map(([key]) => key)).toEqual(ofValuesAlone)
     })
+})
+
+describe('the labels of fields that are refused', () => {
+  it('are those of forms, for each arg that people type', () => {
+    const texts: Readonly<Record<string, string>> = { ...textsOf('en', 'shared'), ...textsOf('en', 'desk') }
+    const typed = writesOfSmallForms.flatMap(({ args }) => Object.keys(args))
+    expect(typed.length).toBeGreaterThan(40)
+    const unnamed = new Set(typed.filter((name) => !labelKeysOf(name).some((key) => key in texts)))
+    expect([...unnamed].filter((name) => !untypedArgs.includes(name))).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { type DeskService, shownDay, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
@@ -63,6 +63,28 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(await page.getByLabel('Which one in the month').inputValue()).toBe('2')
   })
 
+  it('keeps a number that is typed right after the start of a new event moves', async () => {
+    const page = await service.desk(open, '/events/new')
+    await page.getByLabel('Start', { exact: true }).fill('2027-03-02')
+    await page.getByLabel('Repeats').selectOption('Every week')
+    await page.getByLabel('Ends').selectOption('After a number of dates')
+    await page.getByLabel('Number of dates').fill('4')
+    await page.evaluate(`(async () => {
+      const type = async (name, text) => {
+        const field = document.querySelector('[name="' + name + '"]')
+        field.value = text
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        await null
+      }
+      await type('start_date', '2027-03-04')
+      await type('count', '6')
+    })()`)
+    const dates = page.locator('.dates ol').getByRole('listitem')
+    await expect.poll(() => dates.count()).toBe(6)
+    expect(await page.getByLabel('Number of dates').inputValue()).toBe('6')
+    expect(await page.getByLabel('Thursday').isChecked()).toBe(true)
+  })
+
   it('skips the date that was chosen, from one that was moved, and lists the dates of the rule', async () => {
     const dates = await weekly('Quartet')
     const [first, second, , ...later] = dates
@@ -70,10 +92,15 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect((await service.patch(`/events/${second?.id}`, moved, headers)).status).toBe(200)
     const page = await service.desk(open, `/events/${second?.id}`)
     const list = page.locator('.dates ol')
-    await list.getByRole('listitem').nth(1).waitFor()
-    expect(await list.innerText()).not.toMatch(/21:00|9:00|10 Mar/)
+    await list
+      .getByRole('listitem')
+      .filter({ hasText: /10 Mar.*moved from .*9 Mar/ })
+      .waitFor()
     await page.getByRole('button', { name: /Skip .*16 Mar/ }).click()
-    await list.getByText(/16 Mar/).waitFor({ state: 'detached' })
+    await list
+      .getByRole('listitem')
+      .filter({ hasText: /16 Mar.*skipped/ })
+      .waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByLabel('All dates').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
@@ -107,15 +134,34 @@ describeInBrowser('an editor of series at the desk', (open) => {
       expect.stringContaining('6 Apr'),
     ])
     expect(await violationsInView(page)).toEqual([])
-    await page.getByLabel('Title').fill('Octet, not saved')
     await page.getByRole('button', { name: /23 Mar.*: Restore/ }).click()
+    // It stays an edit among the others, in its place, until it is saved.
+    await page.getByRole('button', { name: /Skip .*23 Mar/ }).waitFor()
+    expect(starts(await datesOf(series.id))).not.toContain('2027-03-23')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('dialog').getByLabel('All dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('“Octet” is saved.').waitFor()
     await rows.getByRole('link', { name: /23 Mar/ }).waitFor()
-    expect(await page.getByLabel('Title').inputValue()).toBe('Octet, not saved')
     expect(starts(await datesOf(series.id))).toEqual([
       ...['2027-03-02', '2027-03-23', '2027-03-30', '2027-04-06'],
     ])
     expect((await read(dates[0]?.id)).series.recurrence).toContain('EXDATE:20270309T180000')
+  })
+
+  it('goes on in the field of the rule where a series was saved first', async () => {
+    const { body } = await service.post('/events', anEvent({ title: 'Octet' }), headers)
+    const page = await service.desk(open, `/events/${body.id}`)
+    await page.getByLabel('Repeats').selectOption('Every week')
+    await page.getByLabel('Ends').selectOption('After a number of dates')
+    await page.getByLabel('Number of dates').fill('4')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Octet” is saved.').waitFor()
+    expect(await page.evaluate('document.activeElement.name')).toBe('count')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('3')
+    expect(await page.getByLabel('Number of dates').inputValue()).toBe('3')
   })
 
   it('says the rule of a series in the line of its folded section', async () => {
@@ -132,12 +178,10 @@ describeInBrowser('an editor of series at the desk', (open) => {
     const page = await service.desk(open, `/events/${fourth?.id}`)
     const list = page.locator('.dates ol')
     await list.getByText(/6 Apr/).waitFor()
-    expect(await list.getByRole('listitem').count()).toBe(3)
+    expect(await list.getByRole('listitem').count()).toBe(6)
     await page.getByLabel('Start: time').fill('19:00')
-    await list
-      .getByText(/7:00|19:00/)
-      .first()
-      .waitFor()
+    await page.getByText('The dates from this one on, as they will be.').waitFor()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
     expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringContaining('23 Mar'),
       expect.stringContaining('30 Mar'),
@@ -183,7 +227,6 @@ describeInBrowser('an editor of series at the desk', (open) => {
     const dates = await weekly('Yoga')
     const third = dates[2]?.id
     const page = await service.desk(open, `/events/${third}`)
-    await page.getByText('Part of a series').waitFor()
     await page.getByLabel('Title').fill('Yoga outdoors')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Only this date').check()
@@ -219,6 +262,42 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(starts(await datesOf(series.id))).toHaveLength(4)
   })
 
+  it('asks before a series leaves the days that its rule names', async () => {
+    const make = async (title: string, recurrence: string, day = '2027-03-09') => {
+      const times = { start_date: `${day} 18:00`, end_date: `${day} 19:00` }
+      return (await service.post('/events', anEvent({ ...times, title, recurrence }), headers)).body
+    }
+    const move = async (id: number, day: string) => {
+      const page = await service.desk(open, `/events/${id}`)
+      await page.getByLabel('Start', { exact: true }).fill(day)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').getByLabel('All dates').check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+      return page
+    }
+    const question = 'The dates would leave their days'
+    const monthly = await make('Salon', 'RRULE:FREQ=MONTHLY;BYDAY=2TU;COUNT=3')
+    const page = await move(monthly.id, '2027-03-10')
+    await page.getByRole('dialog', { name: question }).getByText('With this move it becomes').waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    expect(starts(await datesOf(monthly.series.id))[0]).toBe('2027-03-09')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('All dates').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Move the days along' }).click()
+    await page.getByText('“Salon” is saved.').waitFor()
+    expect(starts(await datesOf(monthly.series.id))).toEqual(['2027-03-10', '2027-04-14', '2027-05-12'])
+    const twice = await make('Drill', 'RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4')
+    const other = await move(twice.id, '2027-03-10')
+    await other.getByRole('dialog', { name: question }).waitFor()
+    await other.getByRole('button', { name: 'Move the days along' }).click()
+    await other.getByText('“Drill” is saved.').waitFor()
+    expect(starts(await datesOf(twice.series.id))).toEqual([
+      ...['2027-03-10', '2027-03-12', '2027-03-17', '2027-03-19'],
+    ])
+  })
+
   it('takes back a change of all dates, after the save and from the history, and the following ones from the trash', async () => {
     const dates = await weekly('Fencing')
     const { series } = await read(dates[0]?.id)
@@ -240,7 +319,9 @@ describeInBrowser('an editor of series at the desk', (open) => {
     await undo()
     await page.getByText('Undone.').waitFor()
     expect(await shown()).toEqual(before)
-    await expect.poll(() => page.getByLabel('Start', { exact: true }).inputValue()).toBe('2027-03-09')
+    await expect
+      .poll(() => page.getByLabel('Start', { exact: true }).inputValue())
+      .toBe(shownDay('2027-03-09'))
     await saveAll('Title', 'Fencing for all')
     await page.getByText('History', { exact: true }).click()
     await page.locator('.history').getByRole('button', { name: 'Undo', exact: true }).click()

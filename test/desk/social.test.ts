@@ -98,4 +98,19 @@ describeInBrowser('the social web at the desk', (open) => {
       await remote.close()
     }
   })
+
+  it('says on buttons what they do, and to programs also to whom', async () => {
+    await service.get('/federation', headers)
+    const follower = 'https://far.example/users/a-name-of-some-length'
+    const kept = { follower, inbox: `${follower}/inbox`, delivered_to: `${follower}/inbox`, created_utc: 0 }
+    const more = { host: 'far.example', activity: `${follower}/follow`, actor_id: 1 }
+    await service.store.federation.followers.add({ ...kept, ...more, state: 'pending' })
+    await service.ask('PUT', '/federation/blocks/near.example', undefined, headers)
+    const page = await service.desk(open, '/federation')
+    const texts = []
+    for (const name of [/^Accept .*far\.example/, /^Remove .*far\.example/, /^Unblock near\.example$/])
+      texts.push(await page.getByRole('button', { name }).innerText())
+    expect(texts).toEqual(['Accept', 'Remove', 'Unblock'])
+    expect(await violationsInView(page)).toEqual([])
+  })
 })

@@ -43,6 +43,8 @@ describeInBrowser('the first run', (open) => {
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add the user' }).click()
     await page.getByText('ada is now an administrator').waitFor()
+    expect(await page.locator('.step .number').allInnerTexts()).toEqual(['', '', '3'])
+    await page.getByText('Alderhaven · Europe/Berlin').waitFor()
     expect((await service.get('/users')).status).toBe(401)
     const gate = await service.desk(open, '/', '')
     await expect.poll(() => widthOf(gate.locator('.gate .mark img'))).toBeGreaterThan(10)
@@ -75,6 +77,33 @@ describeInBrowser('the first run', (open) => {
     await page.getByRole('button', { name: 'Add the user' }).click()
     await page.getByText('ada is now an administrator').waitFor()
     expect(await stored()).not.toContain('ada@example.org')
+  })
+
+  it('proposes a login for the name of the first user, calls them by it, and says what comes next', async () => {
+    const page = await service.desk(open, '/start')
+    expect(await page.locator('.step .number').allInnerTexts()).toEqual(['1', '2', '3'])
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    expect(await page.getByLabel('Login').inputValue()).toBe('ada.lovelace')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByText('Ada Lovelace is now an administrator').waitFor()
+    expect(await page.locator('.step .number').allInnerTexts()).toEqual(['1', '', '3'])
+    const next = page.getByRole('region', { name: 'What comes next' })
+    await next.getByRole('link', { name: 'New user' }).click()
+    await page.getByRole('heading', { name: 'Users' }).waitFor()
+  })
+
+  it('goes on where the network was lost between making the first user and signing in', async () => {
+    const page = await service.desk(open, '/start')
+    await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.route('**/session', (route) => route.abort())
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByText('The service can’t be reached').first().waitFor()
+    expect(await page.getByLabel('Login').inputValue()).toBe('ada')
+    await page.unroute('**/session')
+    await page.getByRole('button', { name: 'Add the user' }).click()
+    await page.getByText('ada is now an administrator').waitFor()
   })
 
   it('fits a phone, and works with the keyboard', async () => {
@@ -115,12 +144,31 @@ describeInBrowser('quick add', (open) => {
     expect([body.title, body.start_date, body.venue.id]).toEqual(['Concert', '2027-01-15 20:00:00', 1])
   })
 
+  it('shows while a line is typed what it means, also a night and a price', async () => {
+    const page = await service.desk(open, '/events')
+    await page.keyboard.press('q')
+    await page.locator('dialog[open] input:focus').waitFor()
+    await page.keyboard.type('Club Friday 21:00–04:00 Komedia 8 €')
+    const told = page.getByRole('dialog').getByRole('status')
+    await told.getByText(/Fri.*21:00 – Sat 0?4:00/).waitFor()
+    await told.getByText('€8').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Create the event')
+    await page.keyboard.press('Enter')
+    await page.getByText('“Club” is saved.').waitFor()
+    expect((await service.get(`/events/${page.url().split('/').at(-1)}`)).body).toMatchObject({
+      start_date: '2027-01-15 21:00:00',
+      end_date: '2027-01-16 04:00:00',
+      cost: '8 €',
+      venue: { venue: 'Komedia' },
+    })
+  })
+
   it('makes a new event of a line that is repeated, whether the first one is in the trash or not', async () => {
     const page = await service.desk(open, '/events')
     const add = async () => {
       await page.getByRole('button', { name: 'Quick add' }).click()
       await page.getByRole('dialog').getByRole('textbox').fill('Choir Saturday 6pm')
-      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
       const created = page.waitForResponse(
         (one) => one.request().method() === 'POST' && one.url().endsWith('/events'),
       )
@@ -145,10 +193,9 @@ describeInBrowser('quick add', (open) => {
     await page.getByRole('button', { name: 'Schnell anlegen' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('Lesung am 4. Mai 2027 um 19 Uhr bei Müller')
-    await dialog.getByRole('button', { name: 'Weiter' }).click()
     await dialog.getByRole('button', { name: 'Einzelheiten bearbeiten' }).click()
     await expect.poll(() => page.locator('[name=title]').inputValue()).toBe('Lesung')
-    expect(await page.locator('[name=start_date]').first().inputValue()).toBe('2027-05-04')
+    expect(await page.locator('[name=start_date]').first().inputValue()).toBe('04.05.2027')
     expect(await page.locator('[name="venue[0].venue"]').inputValue()).toBe('Müller')
   })
 
@@ -157,7 +204,6 @@ describeInBrowser('quick add', (open) => {
     await page.getByRole('button', { name: 'Quick add' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('Jazz Friday 13 December 8pm')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
     const create = dialog.getByRole('button', { name: 'Create the event' })
     const choice = dialog.getByLabel('The weekday and the date do not agree.')
     await choice.waitFor()
@@ -175,7 +221,6 @@ describeInBrowser('quick add', (open) => {
       await page.getByRole('button', { name: 'Quick add' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox').fill('Fair 3-12 February')
-      await dialog.getByRole('button', { name: 'Continue' }).click()
       await dialog.getByRole('button', { name: 'Create the event' }).click()
       await dialog.waitFor({ state: 'detached' })
       await page.waitForURL(/\/events\/\d+$/)
@@ -194,7 +239,7 @@ describeInBrowser('quick add', (open) => {
     const page = await service.desk(open, '/events')
     await page.getByRole('button', { name: 'Quick add' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Concert')
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.keyboard.press('Enter')
     await page.getByText('No day was found.').waitFor()
   })
 })

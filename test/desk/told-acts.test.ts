@@ -33,13 +33,14 @@ describeInBrowser('the log of groups and accounts', (open) => {
         'Museum: east wing: Nora N. is now: Author.',
         'Nora N. is suspended and signed out everywhere.',
         'Nora N. is now Editor.',
+        'ada changed the name of Nora N.',
       ],
     ],
     [
       'de',
       [
         'Museum: east wing: Nora N. hat in der Gruppe jetzt die Rolle Autorschaft.',
-        'Nora N.: Anzeigename',
+        'ada hat den Namen von Nora N. geändert',
         'Alles wurde exportiert',
       ],
     ],
@@ -53,7 +54,7 @@ describeInBrowser('the log of groups and accounts', (open) => {
   ])('names roles and acts in %s', async (language, expected) => {
     const page = await service.desk(open, '/log')
     await page.goto(page.url().replace('/desk/', `/${language}/desk/`))
-    const lines = page.locator('.changes .about')
+    const lines = page.locator('.changes .said')
     await lines.filter({ hasText: 'Nora N.' }).first().waitFor()
     const texts = (await lines.allTextContents()).join('\n')
     for (const text of expected) expect(texts).toContain(text)

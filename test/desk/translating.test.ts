@@ -33,11 +33,16 @@ describeInBrowser('translations at the desk', (open) => {
   it('lists what is to translate, and goes from one to the next', async () => {
     const page = await service.desk(open, '/translations?language=de')
     await loaded(page)
-    expect((await page.locator('.translations > li').allInnerTexts()).sort()).toEqual([
-      'Choir concert Event · No translation yet',
-      'Town hall Venue · No translation yet',
-      'Very big market Event · Outdated',
+    const rows = await page.locator('.translations > li').allInnerTexts()
+    expect(rows.map((row) => row.split('\n').filter(Boolean)).sort()).toEqual([
+      ['Choir concert', 'Sat, 4 May 2030, 18:00', 'Event', 'No translation yet'],
+      ['Town hall', 'Venue', 'No translation yet'],
+      ['Very big market', 'Sat, 4 May 2030, 18:00', 'Event', 'Outdated'],
     ])
+    // How much is left in each language; nothing in that of the texts.
+    const left = page.getByRole('group', { name: 'Language' }).getByRole('button')
+    const counts = async () => (await left.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+    await expect.poll(counts).toEqual(['English ✓', 'German 3', 'French 3'])
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('link', { name: 'Choir concert' }).click()
     await page.locator('form.translating [name=title]').fill('Chorkonzert')
@@ -52,12 +57,15 @@ describeInBrowser('translations at the desk', (open) => {
   it('marks in the original what changed since, and saving says that it is right again', async () => {
     const page = await service.desk(open, '/translate/events/1?language=de')
     await page.locator('.original ins').first().waitFor()
+    expect(await page.locator('h1').innerText()).toBe('Translation into German: Very big market')
     expect(await page.locator('.original ins, .original del').allInnerTexts()).toEqual([
       'Big ',
       'Very ',
       'big ',
     ])
     expect(await page.locator('form.translating').innerText()).toContain('Published · Outdated')
+    await page.getByText('The original has changed since this was translated: Title.').waitFor()
+    expect(await page.locator('.side-by-side .status.outdated').count()).toBe(1)
     expect(await violationsInView(page)).toEqual([])
     await page.locator('form.translating [name=title]').fill('Sehr großer Markt')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -212,16 +220,77 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'DE Moon walk', state: 'published' })
   })
 
-  it('keeps what one translator typed where another one saved first, and says so', async () => {
+  it('saves what one translator typed beside what another one saved first, and asks where both wrote the same', async () => {
     const id = await eveningEvent(service, { title: 'Ball' }, headers)
     const page = await service.desk(open, `/translate/events/${id}?language=de`)
     const title = page.locator('form.translating [name=title]')
+    const state = page.locator('form.translating .savebar [role=status]')
     await title.fill('Tanzball')
     await service.patch(`/events/${id}`, { translations: { fr: { title: 'Bal' } } }, headers)
     await page.keyboard.press('Control+s')
-    await page.locator('form.translating [role=alert]').waitFor()
-    expect(await title.inputValue()).toBe('Tanzball')
-    expect(await stored(`/events/${id}`, 'de')).toBeUndefined()
+    await state.getByText('Nothing to save').waitFor()
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Tanzball' })
+    expect(await stored(`/events/${id}`, 'fr')).toMatchObject({ title: 'Bal' })
+    await title.fill('Tanzabend')
+    await service.patch(`/events/${id}`, { translations: { de: { title: 'Ballnacht' } } }, headers)
+    await page.keyboard.press('Control+s')
+    const asked = page.getByRole('dialog', { name: 'This was changed elsewhere, too' })
+    await asked.waitFor()
+    expect(await asked.innerText()).toContain('Ballnacht')
+    expect(await violationsInView(page)).toEqual([])
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Ballnacht' })
+    await asked.getByRole('button', { name: 'Save this choice' }).click()
+    await state.getByText('Nothing to save').waitFor()
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Tanzabend' })
+  })
+
+  it('tells in the history of an event what became of a translation', async () => {
+    const id = await eveningEvent(service, { title: 'Fair' }, headers)
+    for (const title of ['Messe', 'Jahrmarkt'])
+      await service.patch(`/events/${id}`, { translations: { de: { title } } }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    await page.locator('.history > summary').click()
+    const values = page.locator('.history .values', { hasText: 'Translations: German' }).first()
+    await values.getByText('Messe · Published').waitFor()
+    await values.getByText('Jahrmarkt · Published').waitFor()
+    expect(await page.locator('.history').innerText()).not.toContain('[object')
+    expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('finds what is to translate by words and kind, and keeps them for the next', async () => {
+    for (const title of ['Lantern walk', 'Lantern fair', 'Harbour fair'])
+      await eveningEvent(service, { title }, headers)
+    await service.post('/venues', { venue: 'Lantern house' }, headers)
+    const page = await service.desk(open, '/translations?language=fr')
+    await page.getByLabel('Search').fill('lantern')
+    await page.waitForURL(/q=lantern/)
+    const titles = async () =>
+      (await page.locator('.translations > li a').allInnerTexts()).map((text) => text.trim()).sort()
+    await expect.poll(titles).toEqual(['Lantern fair', 'Lantern house', 'Lantern walk'])
+    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Events' })
+    await expect.poll(titles).toEqual(['Lantern fair', 'Lantern walk'])
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('link', { name: 'Lantern walk' }).click()
+    await page.locator('form.translating [name=title]').fill('Marche aux lanternes')
+    await page.keyboard.press('Control+s')
+    await page.locator('form.translating .original', { hasText: 'Lantern fair' }).first().waitFor()
+    await page.locator('form.translating [name=title]').fill('Foire aux lanternes')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/\/translations\?/)
+  })
+
+  it('leads to the next by a button, in the order of the list and around its end', async () => {
+    for (const title of ['Tide one', 'Tide two', 'Tide three'])
+      await eveningEvent(service, { title }, headers)
+    const page = await service.desk(open, '/translations?language=fr&q=tide')
+    const titles = page.locator('.translations > li a')
+    await titles.nth(2).waitFor()
+    const inOrder = (await titles.allInnerTexts()).map((text) => text.trim())
+    await titles.first().click()
+    for (const title of [...inOrder.slice(1), inOrder[0]]) {
+      await page.getByRole('link', { name: `Next: ${title}` }).click()
+      await page.locator('form.translating .original', { hasText: title ?? '' }).waitFor()
+    }
     expect(await violationsInView(page)).toEqual([])
   })
 
@@ -349,7 +418,7 @@ describeInBrowser('translations at the desk', (open) => {
     }
     const page = await service.desk(open, '/translations?language=fr')
     await loaded(page)
-    const work = (await page.locator('.translations > li').allInnerTexts()).join()
+    const work = (await page.locator('.translations > li').allInnerTexts()).join().replace(/\s+/g, ' ')
     for (const one of ['Feast Category', 'Outdoors Tag', 'Youth Group', 'Poster Image'])
       expect(work).toContain(one)
     await page.getByRole('link', { name: 'Poster' }).click()

@@ -4,6 +4,7 @@ import {
   type DeskService,
   PASSWORD,
   type SignedDesk,
+  shownDay,
   signedDesk,
   violationsInView,
 } from '../support/at-desk.ts'
@@ -101,7 +102,13 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       await page.keyboard.press('End')
       await page.keyboard.type(' A')
       await page.context().clearCookies()
+      // The field for the password takes letters as soon as the dialog is there.
+      const begun = page.evaluate(`new Promise((begin) => {
+        const look = () => document.querySelector('dialog[open]') && begin(document.activeElement.name)
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+      })`)
       await save(page)
+      expect(await begun).toBe('password')
       await page.getByRole('dialog').getByText('Your session has ended').waitFor()
       await page.keyboard.type(PASSWORD)
       await page.keyboard.press('Enter')
@@ -115,6 +122,46 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       expect(await kept(id)).toMatchObject({ title: 'Interrupted ABC' })
     })
 
+  it('goes on where a new event was typed once the session is renewed, with every letter', async () => {
+    await service.person('dora', 'editor')
+    const page = await service.desk(open, '/events/new', 'dora')
+    await page.getByLabel('Title').click()
+    await page.keyboard.type('Begun')
+    await page.context().clearCookies()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('dialog').getByText('Your session has ended').waitFor()
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and gone on with, whatever the service does meanwhile', { delay: 20 })
+    await page.waitForURL(/\/events\/\d+$/)
+    await page.getByRole('heading', { name: 'Begun', exact: true }).waitFor()
+    const title = 'Begun and gone on with, whatever the service does meanwhile'
+    expect(await page.getByLabel('Title').inputValue()).toBe(title)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText(`“${title}” is saved.`).waitFor()
+    expect(await kept(Number(page.url().split('/').at(-1)))).toMatchObject({ title })
+    // Another new event begins anew.
+    await page.getByRole('link', { name: 'New event' }).click()
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('')
+  })
+
+  it('is told to be saved or not only once something was changed', async () => {
+    const id = await made({ title: 'Quiet' })
+    const page = await service.desk(open, `/events/${id}`)
+    const told = page.locator('.savebar [role=status]')
+    await told.waitFor({ state: 'attached' })
+    expect(await told.innerText()).toBe('')
+    await page.getByLabel('Title').fill('Quieter')
+    await told.getByText('Not saved yet').waitFor()
+    await page.getByLabel('Title').fill('Quiet')
+    await expect.poll(() => told.innerText()).toBe('')
+    await page.getByLabel('Title').fill('Quieter')
+    await page.keyboard.press('ControlOrMeta+s')
+    await told.getByText('Nothing to save').waitFor()
+  })
+
   const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
   it('ends on the next day where the end is typed before the start, and goes on to the same stop', async () => {
@@ -122,7 +169,11 @@ describeInBrowser('what an editor types is what is kept', (open) => {
     const page = await service.desk(open, `/events/${id}`)
     await page.getByLabel('Start: time').fill('21:00')
     await page.getByLabel('End: time').fill('04:00')
-    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-05-05')
+    await page
+      .locator('p.length')
+      .getByText(/21:00 – Sun 0?4:00/)
+      .waitFor()
+    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe(shownDay('2030-05-05'))
     await page.getByLabel('Start: time').focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Tab')
@@ -137,7 +188,7 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       end_date: '2030-05-05 04:00:00',
     })
     await page.getByLabel('End: time').fill('23:30')
-    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe('2030-05-04')
+    expect(await page.getByLabel('End', { exact: true }).inputValue()).toBe(shownDay('2030-05-04'))
   })
 
   it('reads the price of a ticket as it reads a cost, says so, and types into what was added', async () => {
@@ -187,30 +238,37 @@ describeInBrowser('what an editor types is what is kept', (open) => {
       '/events',
       {
         title: 'Weekly',
-        start_date: '2030-05-06 18:00',
-        end_date: '2030-05-06 20:00',
+        start_date: '2027-05-03 18:00',
+        end_date: '2027-05-03 20:00',
         recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
       },
       headers,
     )
     const page = await service.desk(open, `/events/${body.id}`)
-    await page.getByRole('button', { name: 'Cancel the event' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('status_reason')
-    await page.keyboard.type('Storm')
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('“Weekly” is saved.').waitFor()
+    await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
+    await field(page, 'status_reason').last().fill('Storm')
+    await page.getByRole('dialog').getByLabel('All dates').check()
+    await page.keyboard.press('Enter')
+    await page.getByText('“Weekly” is marked: Cancelled.').waitFor()
+    const { events } = (
+      await service.get(`/events?series=${body.series.id}&starts_after=2027-01-16`, headers)
+    ).body
+    expect(events.map((one: Json) => [one.event_status, one.status_reason])).toEqual(
+      [1, 2, 3].map(() => ['cancelled', 'Storm']),
+    )
     expect(await kept(body.id)).toMatchObject({ event_status: 'cancelled', status_reason: 'Storm' })
   })
 
   it('takes www. and a country in the settings, and names their fields by labels', async () => {
     const page = await service.desk(open, '/settings')
     await field(page, 'imprint_url').fill('www.town.example/imprint')
+    await field(page, 'accessibility_contact').fill('www.town.example/access')
     await field(page, 'region').selectOption({ label: 'Austria' })
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByText('The settings are saved.').waitFor()
     expect((await service.get('/settings', headers)).body).toMatchObject({
       imprint_url: 'https://www.town.example/imprint',
+      accessibility_contact: 'https://www.town.example/access',
       region: 'AT',
     })
     await field(page, 'imprint_url').fill('not an address')
@@ -218,6 +276,29 @@ describeInBrowser('what an editor types is what is kept', (open) => {
     const told = await page.getByRole('alert').textContent()
     expect(told).toContain('Address of the imprint')
     expect(told).not.toContain('imprint_url')
+  })
+
+  it('takes www. for the address of a link in a text', async () => {
+    const page = await service.desk(open, '/venues/new')
+    await field(page, 'venue').fill('Harbour hall')
+    const text = page.locator('[data-name=description]')
+    await text.click()
+    await page.keyboard.type('Programme')
+    await page.keyboard.press('ControlOrMeta+a')
+    // The field takes letters as soon as it is drawn: none that is typed next replaces the text.
+    const focused = await page.evaluate(`(async () => {
+      const tools = [...document.querySelectorAll('[data-field=description] [role=toolbar] button')]
+      tools.find(({ textContent }) => textContent === 'Link').click()
+      await null
+      return document.activeElement.getAttribute('aria-label')
+    })()`)
+    expect(focused).toBe('Web address')
+    await page.keyboard.type('www.hall.example/now')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Harbour hall” is saved.').waitFor()
+    const { venues } = (await service.get('/venues?search=harbour', headers)).body
+    expect(venues[0].description).toContain('<a href="https://www.hall.example/now"')
   })
 
   it('selects a quick line that comes back, so that the next one takes its place', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   isZonelessWallClock,
   parseDateText,
+  parseUntil,
   resolveParsedDate,
   restorePlusSigns,
 } from '../../src/domain/time/date-text.ts'
@@ -383,6 +384,41 @@ describe('a wall clock', () => {
       const date = parseDateText(text)
       expect(date && isZonelessWallClock(date), text).toBe(is)
     }
+  })
+})
+
+describe('a date until which something is valid', () => {
+  it.each([
+    ['2027-12-31', '2028-01-01 00:00:00'],
+    [' 31.12.2027 ', '2028-01-01 00:00:00'],
+    ['4 May 2027', '2027-05-05 00:00:00'],
+    ['20270504', '2027-05-05 00:00:00'],
+    // The clocks change on that day.
+    ['2027-11-07', '2027-11-08 00:00:00'],
+    // No date is after it.
+    ['9999-12-31', '9999-12-31 00:00:00'],
+    ['2027-12-31 00:00', '2027-12-31 00:00:00'],
+    ['2027-12-31 18:00', '2027-12-31 18:00:00'],
+    ['+90 days', '2027-08-02 12:30:15'],
+  ])('%s ends at that wall clock time: a day without a time is meant whole', (text, end) => {
+    const date = parseUntil(text)
+    expect(date && resolveParsedDate(date, 'America/New_York', now)?.wall).toBe(end)
+  })
+
+  it('ends with the day where its first hour is skipped, or that of the next one', () => {
+    const ends = ['2027-04-29', '2027-04-30'].map((text) => {
+      const date = parseUntil(text)
+      return date && resolveParsedDate(date, 'Africa/Cairo', now)?.wall
+    })
+    expect(ends).toEqual(['2027-04-30 01:00:00', '2027-05-01 00:00:00'])
+  })
+
+  it('is no other date', () => {
+    expect([parseUntil('never'), parseUntil(null), parseUntil('2027-02-30')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -55,6 +55,8 @@ describe('A title', () => {
     ['a<!-- b --!>c', 'ac'],
     ['x <<b>img src=x onerror=alert(1)//', 'x'],
     ['x <\u212abd onfocus=alert(1) autofocus', 'x'],
+    ['a<on</x=', 'a'],
+    ['a<on<b c=d>e', 'ae'],
     ['<b>A</b> & B <i>', 'A & B'],
     ['1 < 2 <script x', '1 < 2'],
   ])('loses everything that parses as a tag: %j', (text, title) => {
@@ -80,6 +82,9 @@ describe('A title', () => {
     '<jean-luc@x.example>',
     'x<y and y>z',
     'x<y = z',
+    'a<b<c=d',
+    'a<b<c>d/e=f',
+    'a<b<c/d',
     'Kinder <6–9> & "Eltern" <neu>',
     'frei <bis 6>',
     '<https://x.example/?a=b>',

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { readQuickEvent } from '../../src/domain/typed/quick-event.ts'
@@ -67,6 +68,58 @@ describe('a line about an event', () => {
     expect(read('Carnival 4 January')).toBe('Carnival | 2028-01-04 | ')
     expect(read('Carnival 4 January 2027')).toBe('Carnival | 2027-01-04 | ')
     expect(read('Concert today')).toBe('Concert | 2027-01-15 | ')
+  })
+
+  it('has its price anywhere, with the word before it', () => {
+    const priced = (line: string, language = 'en') => {
+      const { title, start, place, cost = '' } = readQuickEvent(line, { language, currency: 'EUR' }, moment)
+      return [title, start?.slice(0, 16), place, cost].join(' | ')
+    }
+    const evening = (place: string, cost: string) => `Concert | 2027-01-15 20:00 | ${place} | ${cost}`
+    expect(priced('Concert Friday 8pm at Komedia 8 €')).toBe(evening('Komedia', '8 €'))
+    expect(priced('Concert €8 Friday 8pm at Komedia')).toBe(evening('Komedia', '€8'))
+    expect(priced('Concert, Friday, 8pm, 8–12 €, at Komedia')).toBe(evening('Komedia', '8–12 €'))
+    expect(priced('Concert Friday 8pm at Komedia, tickets 8 € – 12 €')).toBe(evening('Komedia', '8 € – 12 €'))
+    expect(priced('Concert Friday 8pm at Komedia, free')).toBe(evening('Komedia', 'free'))
+    expect(priced('Concert Friday 20:00 8.50 € at Komedia')).toBe(evening('Komedia', '8.50 €'))
+    expect(priced('Konzert Freitag 20 Uhr in der Komedia, Eintritt frei', 'de')).toBe(
+      'Konzert | 2027-01-15 20:00 | Komedia | Eintritt frei',
+    )
+    expect(priced('Gala Freitag 20 Uhr Eintritt 1.200 Euro', 'de')).toBe(
+      'Gala | 2027-01-15 20:00 |  | 1.200 Euro',
+    )
+    expect(priced('朗読会 1月22日 19時 1000円', 'ja')).toBe('朗読会 | 2027-01-22 19:00 |  | 1000円')
+    for (const line of [
+      'Concert 8 euros Friday 8pm at Komedia',
+      'Concert Friday 8pm at Komedia 8 euros',
+      'Concert Friday 8 euros 8pm at Komedia',
+    ])
+      expect(priced(line)).toBe(evening('Komedia', '8 euros'))
+    expect(priced('Concert for 8 euros with supper Friday 8pm')).toBe(
+      'Concert with supper | 2027-01-15 20:00 |  | 8 euros',
+    )
+    expect(priced('Konzert für 8 Euro Freitag 20 Uhr', 'de')).toBe('Konzert | 2027-01-15 20:00 |  | 8 Euro')
+    expect(priced('The 5 Pound Challenge Friday 8pm at Komedia')).toBe(
+      'The 5 Pound Challenge | 2027-01-15 20:00 | Komedia | ',
+    )
+    expect(priced('The 5 Pound Challenge £8 Friday 8pm at Big 5 Pound Pub')).toBe(
+      'The 5 Pound Challenge | 2027-01-15 20:00 | Big 5 Pound Pub | £8',
+    )
+    for (const line of [
+      'Yoga for free spirits Friday 8pm',
+      'The 5 Pound Challenge Friday 8pm',
+      'Free jazz Friday 8pm',
+      'Fit and free Friday 8pm',
+      '5 K run Friday 8pm',
+      'Studio 54 Friday 8pm',
+    ])
+      expect(readQuickEvent(line, { language: 'en' }, moment)).not.toHaveProperty('cost')
+  })
+
+  it('is on the day that is counted from today, unless it names another one', () => {
+    expect(read('Picnic in 3 days 15:00')).toBe('Picnic | 2027-01-18 15:00–17:00 | ')
+    expect(daysOf('Around the World in 80 Days Friday 8pm')).toBe('2027-01-15 2027-01-15')
+    expect(read('Silvester-Gala 31.12. 20 Uhr', 'de')).toBe('Silvester-Gala | 2027-12-31 20:00–22:00 | ')
   })
 
   it('keeps numbers and times that are part of the title', () => {
@@ -235,6 +288,102 @@ describe('a line about an event', () => {
     ])
   })
 
+  // A Monday: 18 December is a Friday.
+  const november = { ...moment, now: Temporal.Instant.from('2026-11-30T04:00:00Z') }
+  /** A date in each language, as before hours, and spans of days that look like it. */
+  const datesAndSpans = {
+    en: [
+      ['Fri 18 Dec', 'Friday, 18 December 2026,', '18 Dec', 'December 18', '12/18'],
+      ['Dec 20-23', '20-23 Dec'],
+    ],
+    de: [
+      ['Fr 18. Dez', 'Fr 18.12.', 'Fr., 18.12.,', '18.12.2026'],
+      ['Dez 20-23', '20-23 Dez', '20.–23. Dez'],
+    ],
+    es: [
+      ['vie 18 dic', 'viernes 18 de diciembre'],
+      ['dic 20-23', '20-23 dic', '20-23 de diciembre'],
+    ],
+    fr: [
+      ['ven. 18 déc.', 'vendredi 18 décembre'],
+      ['déc. 20-23', '20-23 déc.'],
+    ],
+    it: [
+      ['ven 18 dic', 'venerdì 18 dicembre'],
+      ['dic 20-23', '20-23 dic'],
+    ],
+    ja: [
+      ['12月18日(金)', '12月18日'],
+      ['12月20-23日', '12月20日〜23日'],
+    ],
+    nl: [
+      ['vr 18 dec', 'vrijdag 18 december'],
+      ['dec 20-23', '20-23 dec'],
+    ],
+    'pt-br': [
+      ['sex. 18 dez.', 'sexta 18 de dezembro'],
+      ['dez 20-23', '20-23 de dezembro'],
+    ],
+  } as const
+
+  it('takes numbers behind a whole date for hours, and beside a month alone for days', () => {
+    const span = (line: string, language: string) => {
+      const { title, start, end } = readQuickEvent(line, { language }, november)
+      return [line, title, start, end]
+    }
+    for (const [language, [dates, spans]] of Object.entries(datesAndSpans)) {
+      for (const date of dates)
+        for (const hours of ['20-23', '20 – 23'])
+          expect(span(`Salsa ${date} ${hours}`, language)).toEqual([
+            ...[`Salsa ${date} ${hours}`, 'Salsa', '2026-12-18 20:00:00', '2026-12-18 23:00:00'],
+          ])
+      for (const days of spans)
+        expect(span(`Salsa ${days}`, language)).toEqual([
+          ...[`Salsa ${days}`, 'Salsa', '2026-12-20 00:00:00', '2026-12-23 00:00:00'],
+        ])
+    }
+    const rest = (line: string, language = 'en') => span(line, language).slice(1)
+    const night = ['2026-12-18 22:00:00', '2026-12-19 02:00:00']
+    expect(rest('Salsa Fri 18 Dec 22-2')).toEqual(['Salsa', ...night])
+    expect(rest('Salsa Fri 18 Dec 20:30-23')).toEqual(['Salsa', '2026-12-18 20:30:00', '2026-12-18 23:00:00'])
+    expect(rest('Studio 8 May 25-28')).toEqual(['Studio 8', '2027-05-25 00:00:00', '2027-05-28 00:00:00'])
+    expect(rest('Studio 8 May 20-23, 2028')).toEqual([
+      'Studio 8',
+      '2028-05-20 00:00:00',
+      '2028-05-23 00:00:00',
+    ])
+    const afternoon = ['2026-12-18 15:00:00', '2026-12-18 17:00:00']
+    expect(rest('Basteln 18.12. 15 Uhr 6-10 Jahre', 'de')).toEqual(['Basteln 6-10 Jahre', ...afternoon])
+  })
+
+  it('keeps each word that says neither when it is nor what it costs, in any order', () => {
+    const names = fc.constantFrom('Salsa', 'Zumba', 'Kubrick', 'Quiz', '“Ödön”', 'Łódź')
+    for (const [language, [dates, spans]] of Object.entries(datesAndSpans)) {
+      const others = fc.constantFrom(
+        ...dates,
+        ...spans,
+        '20-23',
+        '20',
+        '19:30',
+        '8 €',
+        '8/14 €',
+        ',',
+        '-',
+        '@',
+      )
+      const lines = fc.array(fc.oneof(names, others), { maxLength: 9 })
+      fc.assert(
+        fc.property(lines, (parts) => {
+          const line = parts.join(' ')
+          const { title, place } = readQuickEvent(line, { language, currency: 'EUR' }, november)
+          const wordsOf = (text: string) => (text.match(/Salsa|Zumba|Kubrick|Quiz|Ödön|Łódź/g) ?? []).sort()
+          expect([line, wordsOf(`${title} ${place}`)]).toEqual([line, wordsOf(line)])
+        }),
+        { numRuns: 150 },
+      )
+    }
+  })
+
   it('is read in less than 50 ms of processor time, with any content', async () => {
     for (const piece of [
       'at ',
@@ -248,6 +397,8 @@ describe('a line about an event', () => {
       '3-12 ',
       'May 4 ',
       'alle 19 ',
+      '4 May 7-9 ',
+      '4.5. 7-9 ',
     ])
       for (const language of ['en', 'de', 'fr', 'it']) {
         readQuickEvent('Warm up', { language }, moment)

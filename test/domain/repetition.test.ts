@@ -41,6 +41,37 @@ describe('a line about an event that repeats', () => {
   })
 
   it.each([
+    ['en', 'Yoga every Monday 18:00 until March', '20270331'],
+    ['en', 'Yoga every Monday until the end of February 18:00', '20270228'],
+    ['en', 'Yoga every Monday 18:00 through May 2028', '20280531'],
+    ['en', 'Yoga every Monday until January 18:00', '20270131'],
+    ['en', 'Yoga every Monday until 5 March 18:00', '20270305'],
+    ['de', 'Yoga jeden Montag bis März 18 Uhr', '20270331'],
+    ['de', 'Yoga montags 18 Uhr bis Ende Februar', '20270228'],
+    ['es', 'Yoga todos los lunes 18:00 hasta marzo', '20270331'],
+    ['es', 'Yoga todos los lunes hasta finales de marzo 18:00', '20270331'],
+    ['fr', 'Yoga tous les lundis 18h jusqu’en mars', '20270331'],
+    ['fr', 'Yoga tous les lundis jusqu’à fin mars 18h', '20270331'],
+    ['it', 'Yoga ogni lunedì alle 18 fino a marzo', '20270331'],
+    ['it', 'Yoga ogni lunedì fino alla fine di marzo alle 18', '20270331'],
+    ['ja', 'Yoga 毎週月曜 18時 3月まで', '20270331'],
+    ['ja', 'Yoga 毎週月曜 3月末まで 18時', '20270331'],
+    ['ja', 'Yoga 毎週月曜 3月5日まで 18時', '20270305'],
+    ['nl', 'Yoga elke maandag 18 uur tot maart', '20270331'],
+    ['nl', 'Yoga elke maandag 18 uur tot eind maart', '20270331'],
+    ['pt-br', 'Yoga toda segunda às 18h até março', '20270331'],
+    ['pt-br', 'Yoga toda segunda às 18h até o fim de março', '20270331'],
+  ])('ends in %s with a month, or a day: %s', (language, line, until) => {
+    expect(read(line, language)).toBe(`Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO;UNTIL=${until}`)
+  })
+
+  it('takes no month for an end that may be a part of the title', () => {
+    expect(read('The long road to March every Monday 18:00')).toBe(
+      'The long road to March | 2027-01-18 18:00 | WEEKLY;BYDAY=MO',
+    )
+  })
+
+  it.each([
     ['de', 'Yoga montags 18 Uhr', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO'],
     ['de', 'Yoga jeden Montag und Mittwoch 18 Uhr', 'Yoga | 2027-01-18 18:00 | WEEKLY;BYDAY=MO,WE'],
     [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { federated, type RemoteServer, remoteServer } from '../support/remote-server.ts'
-import { anEvent, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const base = 'https://cal.example.org'
 const calendar = `${base}/ap/calendar`
@@ -35,6 +35,20 @@ for (const { name } of dialects) {
       return remote.take().map(({ body: { type, object } }) => [type, object.id ?? object.type])
     }
     const count = async () => JSON.parse((await service.get('//ap/calendar/followers', host)).body).totalItems
+
+    it('are found by what their address contains, and by their state', async () => {
+      for (const who of ['bob', 'Bea', 'cora']) await follow(who)
+      const names = async (query: string) =>
+        (await list(query)).followers.map(({ actor }: Json) => String(actor).split('/').at(-1)).sort()
+      expect(await names('?search=USERS/B')).toEqual(['Bea', 'bob'])
+      expect((await list('?search=bob')).total).toBe(1)
+      expect(await names('?search=%25')).toEqual([])
+      const [first] = (await list('?search=bea')).followers
+      await service.post(`/followers/${first.id}/approve`, undefined, ada)
+      expect(await names('?state=accepted')).toEqual(['Bea'])
+      expect(await names('?state=pending&search=b')).toEqual(['bob'])
+      expect((await service.get('/followers?state=rejected', ada)).status).toBe(400)
+    })
 
     it('§19 wait for an editor, who approves them once', async () => {
       expect(JSON.parse((await service.get('//ap/calendar', host)).body).manuallyApprovesFollowers).toBe(true)

@@ -5,11 +5,11 @@ import { moment } from '../support/importing.ts'
 import { parseListArgs } from '../support/inside/api.ts'
 import {
   type Context,
+  eventListsView,
   eventsOfFeed,
+  findEventPage,
   idsOfReferencedGroups,
   listItems,
-  runOnEventListsView,
-  runOnEventPage,
   viewerOf,
 } from '../support/inside/items.ts'
 import { mediaLibraryOf } from '../support/inside/media.ts'
@@ -89,7 +89,7 @@ async function calendarOf(
   await fill(connection, hasGroups)
   const explained: Explained = { statements: [], steps: [] }
   const read = explainingReader(connection, explained)
-  const almanac = almanacFollower(connection.name)
+  const almanac = almanacFollower()
   const sources = { connection: read, replica: undefined, almanac, counter: () => undefined }
   const store = {
     ...service.store,
@@ -118,23 +118,20 @@ async function calendarOf(
 }
 
 const args = (query: object) => parseListArgs('event', { start_date: '2020-01-01', per_page: '50', ...query })
-const viewOf = async (query: object, context: Context) =>
-  runOnEventListsView(context, 0, async ({ find, readView }) => {
-    const { ids } = await find(args(query))
-    return (await readView.listedEvents(ids, viewerOf(context), ['venue', 'category'])).length
-  })
+const viewOf = async (query: object, context: Context) => {
+  const { find, view } = await eventListsView(context, 0)
+  const { ids } = await find(args(query))
+  return (await view.listedEvents(ids, viewerOf(context), ['venue', 'category'])).length
+}
 
 /** The ways in which a calendar is read, each with the filters of a list; each returns how many items it found. */
 const ways: Readonly<
   Record<string, (query: { readonly group?: string }, context: Context) => Promise<number>>
 > = {
-  'a list': (query, context) =>
-    runOnEventPage(
-      args(query),
-      context,
-      0,
-      async (view, { ids }) => (await view.events(ids, viewerOf(context))).length,
-    ),
+  'a list': async (query, context) => {
+    const { view, ids } = await findEventPage(args(query), context, 0)
+    return (await view.events(ids, viewerOf(context))).length
+  },
   'a list by title': async (query, context) =>
     (await listItems('event', args({ ...query, orderby: 'title' }), context)).items.length,
   'a page or feed': viewOf,

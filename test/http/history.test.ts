@@ -103,6 +103,18 @@ for (const { name } of dialects) {
         expect((await service.get(`/audit?${query}`, ada.headers)).status, query).toBe(400)
     })
 
+    it('§5 has the values before and after in the audit where they are asked for, of items alone', async () => {
+      const { id } = (await service.post('/venues', { venue: 'Hall' }, ada.headers)).body
+      await service.patch(`/venues/${id}`, { city: 'Turin' }, as('editor'))
+      await service.patch(`/users/${ada.id}`, { display_name: 'Ada' }, ada.headers)
+      const newest = async (query: string, role = ada.headers) =>
+        (await service.get(`/audit?per_page=1&${query}`, role)).body.changes[0]
+      const values = { city: { before: '', after: 'Turin' } }
+      expect(await newest('resource=venue&values=true', as('editor'))).toMatchObject({ values })
+      expect(await newest('resource=venue')).not.toHaveProperty('values')
+      expect(await newest('resource=user&values=true')).not.toHaveProperty('values')
+    })
+
     it('shows editors the changes of what they may edit, and nothing of users, tokens and settings', async () => {
       await service.post('/venues', { venue: 'Hall' }, ada.headers)
       await service.patch('/settings', { name: 'Town' }, ada.headers)

@@ -123,7 +123,7 @@ for (const { name: dialect } of anyDialects()) {
       expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
       const revision = await store.revision()
       // The listener is trusted for a second at a time, and may be about to be asked again.
-      await vi.waitFor(() => expect(store.memoryView()?.revision).toBe(revision), { timeout: 5000 })
+      await vi.waitFor(() => expect(store.currentView()?.revision).toBe(revision), { timeout: 5000 })
     })
 
     it('tells how much e-mail waits since when, and the free space of the disk', async () => {

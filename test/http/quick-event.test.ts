@@ -30,6 +30,13 @@ describe('GET /quick-event', () => {
     expect((await service.get('/events?start_date=2027-01-01&end_date=2028-01-01')).body.total).toBe(0)
   })
 
+  it('gives the hours behind a date as they are typed for short', async () => {
+    expect((await service.get(line('Concert Thu 9 Dec 20-23 at Komedia'))).body).toMatchObject({
+      ...{ title: 'Concert', place: 'Komedia', all_day: false, alternatives: [] },
+      ...{ start_date: '2027-12-09 20:00:00', end_date: '2027-12-09 23:00:00' },
+    })
+  })
+
   it('reports a line without a day', async () => {
     expect((await service.get(line('Concert'))).body).toMatchObject({ start_date: null, end_date: null })
   })
@@ -82,6 +89,15 @@ describe('GET /quick-event', () => {
     ])
     expect(await read('Reading, poems, 9 Dec 7:30pm')).toEqual(['Reading, poems', '2027-12-09 19:30:00', ''])
     expect(await read('Komedia tomorrow 8pm')).toEqual(['Komedia', '2027-01-16 20:00:00', ''])
+  })
+
+  it('finds a known place beside a price, which is the cost', async () => {
+    await service.post('/venues', { venue: 'Salt Store' })
+    for (const text of ['Reading 9 Dec 7:30pm Salt Store 8 €', 'Reading 8 € Salt Store 9 Dec 7:30pm'])
+      expect((await service.get(line(text))).body).toMatchObject({
+        ...{ title: 'Reading', place: 'Salt Store', cost: '8 €', start_date: '2027-12-09 19:30:00' },
+      })
+    expect((await service.get(line('Reading 9 Dec 7:30pm'))).body).not.toHaveProperty('cost')
   })
 
   it('reads hours as each language says them', async () => {

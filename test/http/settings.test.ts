@@ -3,6 +3,7 @@ import { anyDialects } from '../support/dialects.ts'
 import { roles } from '../support/inside/people.ts'
 import { createService, readConfig } from '../support/inside/service.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
+import { sessionOf } from '../support/sessions.ts'
 import { dump, load } from '../support/transfer.ts'
 
 /** The smallest GIF. */
@@ -44,6 +45,40 @@ for (const { name } of anyDialects()) {
           translations: {},
         },
       ])
+    })
+
+    it('§8 are changed only as who changes them has seen them', async () => {
+      const { etag = '' } = (await service.get('/settings')).headers
+      const short = (await service.get('/settings?_fields=name')).headers.etag ?? ''
+      const first = await service.patch('/settings', { description: 'Theirs' }, { ...ada, 'if-match': short })
+      expect([first.status, first.headers.etag]).toEqual([200, expect.stringMatching(/^"v\d+-/)])
+      const late = await service.patch('/settings', { name: 'Mine' }, { ...ada, 'if-match': etag })
+      expect([late.status, late.body.code]).toEqual([412, 'rest_precondition_failed'])
+      const same = await service.patch('/settings', {}, { ...ada, 'if-match': etag })
+      expect(same.status).toBe(412)
+      expect((await service.get('/settings')).body).toMatchObject({
+        name: 'Alderhaven',
+        description: 'Theirs',
+      })
+      const next = { ...ada, 'if-match': first.headers.etag ?? '' }
+      expect((await service.patch('/settings?dry_run=true', { name: 'Mine' }, next)).status).toBe(200)
+      expect((await service.patch('/settings', { name: 'Mine' }, next)).status).toBe(200)
+      expect((await service.patch('/settings', { name: 'Any' }, { ...ada, 'if-match': '*' })).status).toBe(
+        200,
+      )
+    })
+
+    it('§8 have rules for roles that are changed only as who changes them has seen them', async () => {
+      const own = await sessionOf(service, 'ada')
+      const { etag = '' } = (await service.get('/sign-in', own)).headers
+      const rules = 'groups:staff=administrator'
+      const held = { ...own, 'if-match': etag }
+      const first = await service.patch('/sign-in', { rules }, held)
+      expect([first.status, first.body.rules]).toEqual([200, rules])
+      expect((await service.patch('/sign-in', { rules: '' }, held)).status).toBe(412)
+      expect((await service.get('/sign-in', own)).body.rules).toBe(rules)
+      const next = { ...own, 'if-match': first.headers.etag ?? '' }
+      expect((await service.patch('/sign-in', { rules: '' }, next)).status).toBe(200)
     })
 
     it('change pages and feeds at once, and cleared ones have the values of the environment again', async () => {

@@ -109,10 +109,10 @@ for (const { name } of anyDialects()) {
     it('are not kept if something was written while they were made', async () => {
       const { store } = service
       const { readView } = store
-      const slowed = async <T>(act: (view: ReadView) => Promise<T>, atLeast: number): Promise<T> => {
-        const read = await readView(act, atLeast)
+      const slowed = async (atLeast: number): Promise<ReadView> => {
+        const view = await readView(atLeast)
         await service.post('/events', anEvent({ title: 'Meanwhile' }), writes)
-        return read
+        return view
       }
       Object.assign(store, { readView: slowed })
       try {

@@ -121,6 +121,107 @@ for (const { name } of dialects) {
       expect(refused.body.message).toContain('Guest class')
     })
 
+    it('takes back what named others that are gone by now, or a part of others', async () => {
+      const of = async (path: string, body: Json) => (await made(path, body)).id
+      const names = async (text: string) => ({
+        venue: [await of('/venues', { venue: text })],
+        organizer: [await of('/organizers', { organizer: text })],
+        categories: [await of('/categories', { name: text })],
+        tags: [await of('/tags', { name: text })],
+      })
+      const [old, next] = [await names('Harbour'), await names('Airport')]
+      const { id } = await made('/events', anEvent(old))
+      const changed = await service.patch(`/events/${id}`, next, admin)
+      const into = await of('/categories', { name: 'Airports' })
+      for (const path of [`/venues/${next.venue}`, `/organizers/${next.organizer}`, `/tags/${next.tags}`])
+        expect((await service.remove(`${path}?force=true`, admin)).status).toBe(200)
+      await service.post(`/categories/${into}/merge`, { items: next.categories }, admin)
+      const undone = await undo(changed)
+      expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+      const back = await read(`/events/${id}`)
+      for (const [name, ids] of Object.entries(old))
+        expect(
+          [back[name]].flat().map((one: Json) => one.id),
+          name,
+        ).toEqual(ids)
+      // What they had is given again as far as it is there.
+      const again = await undo(undone)
+      expect(again.status, JSON.stringify(again.body)).toBe(200)
+      const { venue, organizer, categories, tags } = await read(`/events/${id}`)
+      expect([venue, organizer, categories.map((one: Json) => one.id), tags]).toEqual([[], [], [into], []])
+      await service.patch(`/events/${id}`, { tags: ['Ferry'] }, admin)
+      expect((await undo(again)).body.code).toBe('change-overtaken')
+    })
+
+    it('leaves passwords as they are, names them, and is refused where nothing else was changed', async () => {
+      const [one, other] = [(await made('/events', anEvent())).id, (await made('/events', anEvent())).id]
+      const alone = await service.patch(`/events/${one}`, { password: 'correct horse' }, admin)
+      const refused = await undo(alone)
+      expect([refused.status, refused.body.code]).toEqual([409, 'change-not-recorded'])
+      expect(refused.body.message).toContain('password')
+      const operations = [
+        { method: 'PATCH', path: `/events/${one}`, body: { password: 'battery staple' } },
+        { method: 'PATCH', path: `/events/${other}`, body: { title: 'Secret', password: 'battery staple' } },
+      ]
+      const both = await service.post('/batch', { operations }, admin)
+      const undone = await undo(both)
+      expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+      const left = [one, other].map((id) => ({ resource: 'event', id, left: ['password'] }))
+      expect(undone.body.items.toSorted((a: Json, b: Json) => Number(a.id) - Number(b.id))).toEqual(left)
+      expect((await read(`/events/${other}`)).title).not.toBe('Secret')
+      for (const id of [one, other]) {
+        expect((await service.get(`/events/${id}`)).body.code).toBe('event-password-protected')
+        expect((await service.get(`/events/${id}?password=battery+staple`)).status).toBe(200)
+      }
+      const again = await undo(undone)
+      expect(again.body.items).toEqual([{ resource: 'event', id: other }])
+      expect((await read(`/events/${other}`)).title).toBe('Secret')
+    })
+
+    it('takes back the rest of a write where some of it was deleted for good or merged since', async () => {
+      const into = (await made('/venues', { venue: 'Stadium' })).id
+      const kept = (await made('/events', anEvent())).id
+      const operations = [
+        { method: 'POST', path: '/events', body: anEvent({ title: 'First', venue: { venue: 'Arena' } }) },
+        { method: 'POST', path: '/events', body: anEvent({ title: 'Second', tags: ['sports'] }) },
+        { method: 'PATCH', path: `/events/${kept}`, body: { title: 'Third' } },
+      ]
+      const batch = await service.post('/batch', { operations }, admin)
+      const [first, second] = batch.body.results.map(({ body }: Json) => body)
+      const [arena] = [first.venue].flat()
+      await service.post(`/venues/${into}/merge`, { items: [arena.id] }, admin)
+      await service.remove(`/events/${first.id}?force=true`, admin)
+      const undone = await undo(batch)
+      expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+      expect([(await read(`/events/${kept}`)).title, (await read(`/events/${second.id}`)).status]).toEqual([
+        'A',
+        'trash',
+      ])
+      expect((await read(`/venues/${into}`)).status).toBe('publish')
+      const ids = [second.id, kept]
+      const again = await undo(undone)
+      expect([again.status, (await read(`/events/${kept}`)).title]).toEqual([200, 'Third'])
+      const shifted = await service.post('/events/bulk', { ids, shift_days: 1 }, admin)
+      for (const id of ids) await service.remove(`/events/${id}?force=true`, admin)
+      const refused = await undo(shifted)
+      expect([refused.status, refused.body.code]).toEqual([409, 'change-not-recorded'])
+    })
+
+    it('says why something can’t be undone', async () => {
+      const { id } = await made('/events', anEvent())
+      const why = async (answer: Parameters<typeof undo>[0]) => {
+        const { status, body } = await undo(answer)
+        return [status, body.code, body.message]
+      }
+      expect(await why(await service.remove(`/events/${id}?force=true`, admin))).toEqual([
+        409,
+        'change-not-recorded',
+        expect.stringContaining('for good'),
+      ])
+      const settings = await service.patch('/settings', { name: 'Ours' }, admin)
+      expect(await why(settings)).toEqual([409, 'change-not-recorded', expect.stringContaining('settings')])
+    })
+
     it('brings back no note that names who was erased since', async () => {
       const eve = await service.user('editor', 'eve-note')
       const event = await made(
@@ -131,7 +232,7 @@ for (const { name } of dialects) {
       expect(changed.status).toBe(200)
       expect(eve.id).toBeGreaterThan(0)
       expect((await service.remove('/persons/eve-note', admin)).status).toBe(200)
-      expect((await undo(changed)).body.code).toBe('change-not-recorded')
+      expect((await undo(changed)).body.message).toContain('a person is erased')
       expect((await read(`/series/${event.series.id}`)).note).toBe('')
     })
   })

@@ -72,6 +72,9 @@ for (const { name } of anyDialects()) {
         ['own', undefined],
       ])
       expect((await service.remove(`/tokens/${made.body.id}`, bea.headers)).status).toBe(200)
+      const through = { name: 'through the day', expires: '2027-01-15' }
+      const today = await service.post(`/users/${bea.id}/tokens`, through, bea.headers)
+      expect([today.status, today.body.expires_utc]).toEqual([201, '2027-01-16 05:00:00'])
       expect(
         (await service.post(`/users/${bea.id}/tokens`, { name: 'x', expires: '2020-01-01' }, bea.headers))
           .status,

@@ -80,7 +80,7 @@ for (const { name } of anyDialects()) {
       const { result } = await service.store.write(
         { actor: { id: 0, login: '' }, moment: currentMoment({ zone: 'UTC' }) },
         (store) =>
-          store.insertMedia({
+          store.put('media', undefined, {
             ...{
               version: 1,
               author: 0,

@@ -33,20 +33,17 @@ describe('pages of a calendar with a hundred events a day', () => {
   /** Notes how many events each read of the database returns to pages. */
   const readsInto = (read: number[]) => {
     const { readView } = service.store
-    return vi.spyOn(service.store, 'readView').mockImplementation((act, atLeast) =>
-      readView(
-        (view) =>
-          act({
-            ...view,
-            async listedEvents(...asked) {
-              const items = await view.listedEvents(...asked)
-              read.push(items.length)
-              return items
-            },
-          }),
-        atLeast,
-      ),
-    )
+    return vi.spyOn(service.store, 'readView').mockImplementation(async (atLeast) => {
+      const view = await readView(atLeast)
+      return {
+        ...view,
+        async listedEvents(...asked) {
+          const items = await view.listedEvents(...asked)
+          read.push(items.length)
+          return items
+        },
+      }
+    })
   }
 
   it('read a few hundred events at most, all at once, and none that was read before', async () => {
@@ -69,12 +66,11 @@ describe('pages of a calendar with a hundred events a day', () => {
 
   it('are shown while somebody writes, also for a short search', async () => {
     const { readView } = service.store
-    const spy = vi.spyOn(service.store, 'readView').mockImplementation((act, atLeast) =>
-      readView(async (view) => {
-        await onDatabase(database.url, 'update revision set value = value + 1')
-        return act(view)
-      }, atLeast),
-    )
+    const spy = vi.spyOn(service.store, 'readView').mockImplementation(async (atLeast) => {
+      const view = await readView(atLeast)
+      await onDatabase(database.url, 'update revision set value = value + 1')
+      return view
+    })
     for (const query of ['?search=a', '?search=a&x=1']) {
       const { status } = await service.get(`//calendar/2027-03/${query}`, { accept: 'text/html' })
       expect([query, status]).toEqual([query, 200])

@@ -66,6 +66,28 @@ for (const dialect of dialects) {
       return answer.body
     }
 
+    /** What undoing keeps of before: a series, a term, a group with a template, and a decision on a draft. */
+    const keepUndone = async (email: string, login: string) => {
+      const undone = async (answer: { readonly headers: Record<string, string> }) => {
+        const revision = Number(answer.headers['x-fasti-revision'])
+        expect((await service.post('/undo', { revision }, admin)).status).toBe(200)
+      }
+      const contact = { custom_fields: { contact: email } }
+      const whole = await made('/events', anEvent({ ...contact, recurrence: 'FREQ=WEEKLY;COUNT=2' }))
+      const none = { apply_to: 'all', custom_fields: { contact: null } }
+      expect((await service.patch(`/events/${whole.id}`, none, admin)).status).toBe(200)
+      await undone(await service.post('/tags', { name: `Tag ${login}`, description: email }, admin))
+      const group = await service.post('/groups', { name: `Group ${login}`, description: email }, admin)
+      const fields = { organizers: [{ organizer: 'Kept', email }] }
+      await made('/templates', { name: 'Of a group', group: group.body.id, fields })
+      await undone(group)
+      const author = await sessionOf(service, login)
+      const { id } = await made('/events', anEvent({ title: 'Drafted' }), author)
+      const draft = { changes: fields, review: true }
+      expect((await service.ask('PUT', `/events/${id}/draft`, draft, author)).status).toBe(200)
+      expect((await service.remove(`/events/${id}/draft`, admin)).status).toBe(200)
+    }
+
     /** Everything that may have the address of a person. */
     const keep = async (email: string, login: string) => {
       await made('/users', { login, role: 'author', password: 'correct horse battery', email })
@@ -84,6 +106,7 @@ for (const dialect of dialects) {
       })
       await service.ask('PUT', `/events/${event.id}/draft`, { changes: inline }, admin)
       await made('/templates', { name: `Template ${login}`, fields: inline })
+      await keepUndone(email, login)
       expect((await submitted(service, { submitter: { name: 'Eve', email } })).status).toBeLessThan(300)
       await service.store.webhooks.add(
         { url: 'https://hooks.example/', types: [], filter: {}, isPrivate: true, active: false },

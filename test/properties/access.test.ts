@@ -22,7 +22,7 @@ import {
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
 import { insertRow, queryRows, sql } from '../../src/store/database/sql.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
-import type { EventTable, OccurrenceColumns } from '../../src/store/tables.ts'
+import type { DatabaseTables, OccurrenceColumns } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 import { openStore } from '../support/inside/store.ts'
 
@@ -70,7 +70,7 @@ const aGroup = {
   ...{ version: 1, modified_utc: now, origins: '[]', language: '', translations: '{}', readable_in: '' },
 }
 
-type Row = Omit<EventTable, 'id' | keyof OccurrenceColumns>
+type Row = Omit<DatabaseTables['events'], 'id' | keyof OccurrenceColumns>
 
 const allEvents: readonly Row[] = kept.flatMap(([status, date_utc]) =>
   authors.flatMap((author) =>
@@ -194,7 +194,7 @@ for (const { name, freshUrl } of dialects) {
         window: {},
         ...more,
       }
-      const found = await store.readView((view) => view.findEvents(query, viewerOf(actor)), 0)
+      const found = await (await store.readView(0)).findEvents(query, viewerOf(actor))
       return [...found.ids]
     }
 

@@ -114,6 +114,10 @@ for (const { name } of dialects)
       { act: 'delete', at: 0, state: 'has lost the series' },
     ])
     await run('FREQ=WEEKLY;COUNT=5', false, [
+      { act: 'trash of the following', at: 1, state: 'is no series, but has the exception' },
+      { act: 'delete', at: 0, state: 'is cut off' },
+    ])
+    await run('FREQ=WEEKLY;COUNT=5', false, [
       { act: 'nothing', at: 0, state: 'has lost the first date' },
       { act: 'nothing', at: 0, state: 'has lost the series' },
     ])

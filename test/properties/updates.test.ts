@@ -146,7 +146,7 @@ for (const { name: dialect } of anyDialects()) {
       await service.user('editor')
       const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
       for (let at = 0; at < 2; at++)
-        await service.store.write(writer, (store) => store.insertMedia(storedImage))
+        await service.store.write(writer, (store) => store.put('media', undefined, storedImage))
       for (const name of ['G', 'H']) await service.post('/groups', { name }, headers)
       for (let at = 0; at < 2; at++) {
         await service.post('/venues', { venue: 'Linked' }, headers)

@@ -223,7 +223,7 @@ for (const { name } of anyDialects()) {
     beforeAll(async () => {
       service = await testService(name)
       const writer = { moment: currentMoment({ zone: 'UTC' }), actor: { id: 0, login: '' } }
-      await service.store.write(writer, (store) => store.insertMedia(storedImage))
+      await service.store.write(writer, (store) => store.put('media', undefined, storedImage))
       await made('/events', anEvent())
     })
     afterAll(() => service.close())

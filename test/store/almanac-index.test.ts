@@ -10,7 +10,7 @@ it('reads no event’s row for the almanac: the column of every filter lies in t
   const service = await testService('sqlite', { DATABASE_URL: database.url })
   const connection = await connectDatabase(database.url)
   const plan: Explained = { statements: [], steps: [] }
-  for await (const _ of readEntriesInOrder(explaining(connection.reader, plan), 'sqlite')) break
+  for await (const _ of readEntriesInOrder(explaining(connection.reader, plan))) break
   expect(plan.steps.filter((step) => step.includes('events'))).toEqual([
     expect.stringMatching(/USING COVERING INDEX events_almanac/),
   ])

@@ -179,11 +179,11 @@ for (const { name } of dialects) {
       const rows = await left(service, () =>
         service.store.write(byCommand, async (store) => {
           const refused = store.attempt(async () => {
-            await store.insert('tag', aTag('undone'))
+            await store.put('tag', undefined, aTag('undone'))
             throw new Error('refused')
           })
           await expect(refused).rejects.toThrow('refused')
-          await store.insert('tag', aTag('kept'))
+          await store.put('tag', undefined, aTag('kept'))
         }),
       )
       expect(short(rows)).toEqual(['(command) create tag kept'])
@@ -192,7 +192,7 @@ for (const { name } of dialects) {
     it('§5 returns more rows than one batch', async () => {
       const rows = await left(service, () =>
         service.store.write(byCommand, async (store) => {
-          for (let at = 0; at < 1100; at++) await store.insert('tag', aTag(`t${at}`))
+          for (let at = 0; at < 1100; at++) await store.put('tag', undefined, aTag(`t${at}`))
         }),
       )
       expect(new Set(rows.map(({ item_id }) => item_id)).size).toBe(1100)

@@ -41,7 +41,7 @@ for (const { name, freshUrl } of dialects) {
     it('§4.4 of a title that thousands of events have takes few statements to find', async () => {
       const { slug, queries } = await found()
       expect(slug).toBe(`market-${TAKEN + 1}`)
-      // Eight of them belong to the transaction.
+      // Seven of them belong to the transaction.
       expect(queries).toBeLessThan(16)
     })
 

@@ -180,7 +180,7 @@ for (const dialect of dialects.filter(({ name }) => name === 'postgres')) {
           values (0, 0, '', 'merge', 'tag', 2, '', '')`.execute(db)
       })
       await migrated
-      expect(applied).toEqual(['086-one-log', '087-undo-by-log', '090-proposals'])
+      expect(applied).toEqual(['086-one-log', '087-undo-by-log', '090-proposals', '091-followers-by-journal'])
       expect(await queryRows(newer.reader, sql`select verb from audit`)).toEqual([{ verb: 'merge' }])
       for (const connection of [older, newer]) await connection.close()
     })

@@ -6,7 +6,7 @@ import {
   almanacFollower,
   connectDatabase,
   type Db,
-  makeNewestEventReader,
+  newestEventReader,
   type Viewer,
 } from '../support/inside/store.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
@@ -48,7 +48,7 @@ for (const dialect of dialects) {
       await vi.waitFor(async () =>
         expect((await service.get('/users/1', headers)).body.last_seen_utc).not.toBe(''),
       )
-      await service.store.readView(async () => {}, 0)
+      await service.store.readView(0)
     }
 
     it('is what a snapshot shows, of every kind of event and to every viewer', async () => {
@@ -70,7 +70,7 @@ for (const dialect of dialects) {
       await settle()
       // The connection that is notified of writes is opened by the first look, and memory follows behind it.
       await vi.waitFor(async () => {
-        await service.store.readView(async () => {}, 0)
+        await service.store.readView(0)
         expect(await service.store.newestEvent({ id: 1 }, anyone)).toBeDefined()
       }, 20_000)
       for (let id = 1; id <= more.length + 2; id++)
@@ -92,7 +92,7 @@ for (const dialect of dialects) {
       await service.post('/events', anEvent(linked), headers)
       await service.post('/events', anEvent(), headers)
       const connection = await connectDatabase(database.url)
-      const follower = almanacFollower(connection.name)
+      const follower = almanacFollower()
       await follower.follow(connection.reader, 1)
       let after = async () => {}
       const db: Db = {
@@ -103,7 +103,7 @@ for (const dialect of dialects) {
           return result
         },
       }
-      const read = makeNewestEventReader({ db, follower, counter: () => 1 })
+      const read = newestEventReader(db, follower)
       after = async () => {
         after = async () => {}
         await service.patch('/venues/1', { venue: 'Park' }, headers)

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { chosenDialects } from '../support/dialect-names.ts'
 import { onServer } from '../support/on-server.ts'
@@ -28,7 +29,8 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
     }, soon)
 
   beforeAll(async () => {
-    primary = await startPostgres(quietly, copied)
+    // What was written is there after a crash.
+    primary = await startPostgres(quietly, { ...copied, synchronous_commit: 'on' })
     standby = await startStandby(primary, quietly)
     service = await testService('postgres', { DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url })
     writes = (await service.user('administrator', 'ada')).headers
@@ -72,6 +74,25 @@ describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', 
     expect(await total()).toBe(expected + 1)
     await caughtUp()
     expect(await total()).toBe(expected + 1)
+  })
+
+  it('leaves nothing in memory that it showed in place of a primary that went away between finding and reading', async () => {
+    const id = await create()
+    await caughtUp()
+    await onCopy('select pg_wal_replay_pause()')
+    await service.patch(`/events/${id}`, { title: 'Newer' }, writes)
+    const view = await service.store.readView(0)
+    await primary?.kill()
+    const anyone = { user: undefined, reads: 'none', edits: 'none' } as const
+    const moment = { now: Temporal.Now.instant(), zone: 'UTC' }
+    const [shown] = await view.events([id], { scope: anyone, moment })
+    expect(shown?.record.title).not.toBe('Newer')
+    await primary?.revive()
+    await onCopy('select pg_wal_replay_resume()')
+    await vi.waitFor(async () => expect(await create()).toBeGreaterThan(1), soon)
+    const later = await service.store.readView(0)
+    expect(later.isAsOf('event', id, view.revision)).toBe(false)
+    expect((await service.get(`/events/${id}`)).body.title).toBe('Newer')
   })
 
   it('is read while the primary is down', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { recordFromNames } from '../../src/contract/table-of.ts'
 import { addEventToAlmanac, emptyAlmanac, removeFromAlmanac } from '../../src/store/events/almanac/almanac.ts'
@@ -6,6 +7,7 @@ import { entryColumnNames } from '../../src/store/events/almanac/columns.ts'
 import {
   allSlotsOfSlotSpan,
   pageOfSlotSpan,
+  selectAlmanacSlots,
   slotSpanLength,
   slotSpanWithin,
 } from '../../src/store/events/almanac/find.ts'
@@ -59,5 +61,48 @@ describe('the events of a window', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('the events of a search among places', () => {
+  const place = { id: 1, author: 1, status: 'publish', date_utc: 0, geo_lat: 1, geo_lng: 2 }
+  const query = {
+    search: { include: ['jazz'], exclude: [] },
+    search_in: ['title' as const],
+    geoloc: true,
+    hidden: false,
+    status: ['publish' as const],
+    window: {},
+    orderby: 'start_date' as const,
+    order: 'asc' as const,
+    page: 1,
+    per_page: 10,
+  }
+  const at = (second: number, reads: 'none' | 'all' = 'none') => ({
+    scope: { user: undefined, reads, edits: reads },
+    moment: { now: Temporal.Instant.fromEpochMilliseconds(second * 1000), zone: 'UTC' },
+  })
+  const almanacWithPlaces = () => {
+    const almanac = emptyAlmanac()
+    almanac.isLinked = true
+    for (const id of [1, 2]) addEventToAlmanac(almanac, { ...plain, id }, { ...noLinks, venue: [id] })
+    almanac.places.set(1, place)
+    almanac.places.set(2, { ...place, id: 2, status: 'future', date_utc: 100 })
+    return almanac
+  }
+
+  it('are selected once for the same words', () => {
+    const almanac = almanacWithPlaces()
+    const texts = { whole: [1, 2], titles: [1, 2] }
+    const select = (found: typeof texts) => selectAlmanacSlots(almanac, query, found, at(50))
+    expect(select(texts)).toBe(select(texts))
+    expect(select({ whole: [2], titles: [2] }).total).toBe(0)
+  })
+
+  it('are those at the places that the reader sees by then', () => {
+    const almanac = almanacWithPlaces()
+    const texts = { whole: [1, 2], titles: [1, 2] }
+    const total = (viewer: ReturnType<typeof at>) => selectAlmanacSlots(almanac, query, texts, viewer).total
+    expect([total(at(50)), total(at(50, 'all')), total(at(100)), total(at(99))]).toEqual([1, 2, 2, 1])
   })
 })

@@ -10,7 +10,7 @@ import {
   queryFirstRow,
   type ReadOnNewestDatabaseState,
   runBySlicesOfIds,
-  SCAN_LIMIT_MILLISECONDS,
+  SEARCH_LIMIT_MILLISECONDS,
   SearchRefusedError,
   sql,
   textScanner,
@@ -85,12 +85,22 @@ const readWith =
     })
   }
 
+/** What is told once. */
+function signal() {
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  return { told, tell }
+}
+
 describe('a full-text scan', () => {
   const wanted = (word: string) => ({
     words: { include: [word], exclude: [] },
     allIds: () => new Float64Array(2),
     protectedIds: new Float64Array(),
     take: () => {},
+    kept: async () => undefined,
   })
 
   it('is refused if too many wait, or if its time is over before its turn', async () => {
@@ -108,13 +118,68 @@ describe('a full-text scan', () => {
       Array.from({ length: MAX_WAITING_SCANS + 3 }, (_, at) => search(wanted(`w${at}`))),
     )
     await new Promise((resolve) => setImmediate(resolve))
-    clock = SCAN_LIMIT_MILLISECONDS + 1
+    clock = SEARCH_LIMIT_MILLISECONDS + 1
     release()
     const reasons = (await results).map((one) => (one.status === 'rejected' ? one.reason : 'found'))
     expect(reasons.filter((reason) => reason === 'found')).toHaveLength(1)
     const others = reasons.filter((reason) => reason !== 'found')
     expect(others.filter(({ status }) => status === 429)).toHaveLength(2)
     expect(others.filter((reason) => unavailabilityReason(reason) === 'busy')).toHaveLength(MAX_WAITING_SCANS)
+  })
+
+  it('shares its time with the other searches of its request', async () => {
+    let clock = 0
+    const read = readWith(async () => {
+      clock += SEARCH_LIMIT_MILLISECONDS + 1
+    })
+    const search = textScanner('postgres', read, () => clock)
+    const { searches } = renderQueues()
+    const both = async () => {
+      const first = await search(wanted('a'))
+      const second = await search(wanted('b')).catch(unavailabilityReason)
+      return [first, second]
+    }
+    expect(await searches('a', both)).toEqual([{ whole: [], titles: [] }, 'busy'])
+    expect(await searches('a', () => search(wanted('b')))).toEqual({ whole: [], titles: [] })
+  })
+
+  it('does not end with the time of another request that searches for the same', async () => {
+    let clock = 0
+    let onRead = async () => {
+      clock = SEARCH_LIMIT_MILLISECONDS - 1
+    }
+    const search = textScanner(
+      'postgres',
+      readWith(() => onRead()),
+      () => clock,
+    )
+    const { searches } = renderQueues()
+    const [begun, blocked, held, joined, waits] = [signal(), signal(), signal(), signal(), signal()]
+    const late = searches('a', async () => {
+      await search(wanted('a'))
+      begun.tell()
+      await blocked.told
+      const found = search(wanted('same'))
+      joined.tell()
+      return found.catch(unavailabilityReason)
+    })
+    await begun.told
+    onRead = () => {
+      blocked.tell()
+      return held.told
+    }
+    const before = search(wanted('before'))
+    await joined.told
+    const other = searches('b', () => {
+      const found = search(wanted('same'))
+      waits.tell()
+      return found
+    })
+    await waits.told
+    clock += 2
+    held.tell()
+    await before
+    expect([await late, await other]).toEqual(['busy', { whole: [], titles: [] }])
   })
 
   it('waits for its turn outside of the places of searches, and callers take turns', async () => {
@@ -171,6 +236,7 @@ describe('a scan of few texts', () => {
         allIds: () => new Float64Array(texts),
         protectedIds: new Float64Array(),
         take: () => {},
+        kept: async () => undefined,
       })
     const long = scanOf('aa', 100_000)
     await scanOf('bb', 20_000)

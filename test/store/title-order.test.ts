@@ -1,10 +1,25 @@
+import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
+import {
+  almanacFollower,
+  connectDatabase,
+  storePartWithSnapshotsAndViews,
+  type Viewer,
+} from '../support/inside/store.ts'
+import { type Explained, explainingReader } from '../support/plans.ts'
 import { anEvent, postEvents, type TestService, testService } from '../support/service.ts'
 
 /** More than the database sorts for each page. */
 const EVENTS = 1010
 const PAGE = 100
+
+const moment = { now: Temporal.Instant.from('2026-11-20T12:00:00Z'), zone: 'UTC' }
+const editor: Viewer = { scope: { user: 1, reads: 'all', edits: 'all' }, moment }
+const query = {
+  ...({ page: 1, orderby: 'title', order: 'asc' } as const),
+  ...{ status: ['any'] as const, hidden: false, window: {} },
+}
 
 for (const { name, freshUrl } of dialects) {
   describe(`lists of many events by title on ${name}`, () => {
@@ -74,6 +89,39 @@ for (const { name, freshUrl } of dialects) {
         expect((await service.post('/events/bulk', { ids, shift_days: 1 }, headers)).status).toBe(200)
       }
       expect(await shown('desc')).toEqual(expected().reverse())
+    })
+
+    it('read the whole order once, and then the places of what was written', async () => {
+      const connection = await connectDatabase(database.url)
+      const explained: Explained = { statements: [], steps: [] }
+      const store = storePartWithSnapshotsAndViews({
+        connection: explainingReader(connection, explained),
+        replica: undefined,
+        almanac: almanacFollower(),
+        counter: () => undefined,
+      })
+      const found = async () => {
+        explained.statements.splice(0)
+        explained.steps.splice(0)
+        const view = await store.readView(0)
+        const { ids } = await view.findEvents({ ...query, per_page: 2000 }, editor)
+        expect(ids).toEqual(expected())
+        return explained.statements.filter((text) => text.includes('as titled')).length
+      }
+      expect(await found()).toBe(1)
+      for (const [id, title] of [
+        [400, 'Before all'],
+        [401, 'Night 123'],
+      ] as const) {
+        await service.patch(`/events/${id}`, { title }, headers)
+        titles.set(id, title)
+      }
+      const { body } = await service.post('/events', anEvent({ title: 'Night 123' }), headers)
+      titles.set(body.id, 'Night 123')
+      await service.remove('/events/402?force=true', headers)
+      titles.delete(402)
+      expect(await found()).toBe(0)
+      await connection.close()
     })
   })
 }

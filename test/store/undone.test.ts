@@ -45,10 +45,10 @@ for (const { name } of dialects) {
       const add = (text: string, keeps: boolean) =>
         service.store.write(
           writer,
-          (store) => store.insert('tag', tag(text)),
-          (id) => keeps && id > 0,
+          (store) => store.put('tag', undefined, tag(text)),
+          ({ id }) => keeps && id > 0,
         )
-      expect((await add('loud', false)).result).toBeGreaterThan(0)
+      expect((await add('loud', false)).result.id).toBeGreaterThan(0)
       expect([await tags(), await service.store.revision()]).toEqual([[], before])
       const { revision } = await add('quiet', true)
       expect([await tags(), revision]).toEqual([['quiet'], before + 1])
@@ -58,7 +58,7 @@ for (const { name } of dialects) {
       const add = (text: string) =>
         service.store.write(
           writer,
-          (store) => store.insert('tag', tag(text)),
+          (store) => store.put('tag', undefined, tag(text)),
           () => text !== 'loud',
         )
       await Promise.all(['calm', 'loud', 'quiet'].map(add))
@@ -69,7 +69,7 @@ for (const { name } of dialects) {
       const { result } = await service.store.together(writer, async (store) => {
         await store.write(
           writer,
-          (writing) => writing.insert('tag', tag('loud')),
+          (writing) => writing.put('tag', undefined, tag('loud')),
           () => false,
         )
         return 'kept'

@@ -36,6 +36,15 @@ for (const { name } of anyDialects()) {
         ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
       })
 
+    it('§14 leaves JSON that is sent to the form of visitors unread', async () => {
+      const own = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
+      for (const body of ['{"title":"Market day"}', '{"never": closed'])
+        for (const type of ['application/json', 'application/ld+json; charset=utf-8'])
+          expect(
+            (await service.ask('POST', '//submit/', body, { ...own, 'content-type': type })).status,
+          ).toBe(415)
+    })
+
     it('§14 are not taken from forms on pages of other sites, nor are corrections', async () => {
       const evil = [
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },

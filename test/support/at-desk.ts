@@ -26,6 +26,9 @@ export interface DeskService extends TestService {
   show(page: Page, path: string): Promise<void>
 }
 
+/** How the fields of this desk, in the English of Germany, show a day. */
+export const shownDay = (day: string): string => day.split('-').reverse().join('/')
+
 /** Opens the sections of forms that are folded at first, as a user may choose: tests of fields type into each of them. */
 const ALL_FIELDS = "if (location.protocol === 'http:') localStorage.setItem('fasti-desk-all-fields', 'on')"
 

@@ -11,11 +11,11 @@ for (let n = 0; n < 5000; n += 1) {
   const { result } = await store.write(stamp, (tx) => tx.put('tag', undefined, { name: `Tag ${n}` }))
   process.stdout.write(`${n}\n`)
   await store.write(stamp, (tx) => tx.put('tag', result.id, { description: `<p>${n}</p>` }))
-  if (n % 3 === 2) await store.write(stamp, (tx) => tx.remove('tag', result.id, 0))
+  if (n % 3 === 2) await store.write(stamp, (tx) => tx.remove('tag', result.id))
   const venue = await store.write(stamp, (tx) => tx.put('venue', undefined, { name: `Hall ${n}` }))
   await store.write(stamp, (tx) => tx.put('venue', venue.result.id, { status: 'trash' }))
   const above = await store.write(stamp, (tx) => tx.put('category', undefined, { name: `Above ${n}` }))
   const parent = above.result.id
   await store.write(stamp, (tx) => tx.put('category', undefined, { name: `Below ${n}`, parent }))
-  await store.write(stamp, (tx) => tx.remove('category', parent, 0))
+  await store.write(stamp, (tx) => tx.remove('category', parent))
 }

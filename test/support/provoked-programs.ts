@@ -47,7 +47,7 @@ export async function followerOf({ service }: Stage): Promise<number> {
     activity: `${follower}#follow`,
     created_utc: 0,
   })
-  const { followers: listed } = await all.page(1, 100)
+  const { followers: listed } = await all.page({ page: 1, per_page: 100 })
   return listed.find((one) => one.follower === follower)?.id ?? 0
 }
 

@@ -504,11 +504,8 @@ async function newLogin({ service, administrator }: Stage): Promise<string> {
 }
 
 /** Returns the id of a new template of the site. */
-const templateOf = ({ service }: Stage, moment: Moment) =>
-  service.store.templates.add({ group_id: null, name: 'Reading', fields: '{}' }, 1000, {
-    actor: commandActor,
-    moment,
-  })
+const templateOf = async ({ service, administrator }: Stage): Promise<number> =>
+  (await service.post('/templates', { name: 'Reading', fields: {} }, administrator)).body.id
 
 const idOf = (stage: Stage, operation: Operation, moment: Moment) =>
   isCalendarSubscriptionAction(operation.action) ? subscriptionOf(stage, moment) : personOf(stage, operation)
@@ -577,7 +574,7 @@ async function itemFor(
   if (action === 'list-uses') return newItem('media', stage)
   if (path.startsWith('/persons/'))
     return { id: 0, who: status === 409 ? 'administrator' : await newLogin(stage) }
-  if (path.startsWith('/templates/')) return { id: await templateOf(stage, moment) }
+  if (path.startsWith('/templates/')) return { id: await templateOf(stage) }
   if (outside !== undefined) return { ...outside, slug: '' }
   if (name !== undefined) return newItem(name, stage, isDecidable ? { status: 'pending' } : {})
   const own = submission?.id ?? user?.id ?? webhook?.id ?? follower ?? followed

@@ -82,10 +82,11 @@ process.on('SIGUSR2', async () => {
   const { profile } = await session.post('Profiler.stop')
   const of = (one) => ({ ms: one.ms, functions: functionsOf(profile, one) })
   const line = { slice: of(slice), transaction: of(writing), requests: answered }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
   await session.post('Profiler.start')
   longest = { ms: 0, from: 0, to: 0 }
   transaction = { ms: 0, from: 0, to: 0 }
   requests = {}
   ;[before, at] = [used(), clock()]
+  // Last: to begin a profile stops this thread for some hundred milliseconds, which no request is to wait for.
+  process.stderr.write(`${JSON.stringify(line)}\n`)
 })

@@ -556,7 +556,8 @@ const above = (what: string, taken: number, most: number, request: string): read
 
 /** Returns a message for everything above the bounds, with the exact request. */
 export function aboveBounds({ prices, memory, waits }: Prices): readonly string[] {
-  const ofRoutes = prices.flatMap(({ route, request, processor, hungUp }) => [
+  const ofRoutes = prices.flatMap(({ route, request, status, processor, hungUp }) => [
+    ...(status >= 500 && status !== 503 ? [`${route}: answered ${status}: ${request}`] : []),
     ...above(route, processor, allowed(route, bounds.processor), request),
     ...above(`${route}, client disconnects`, hungUp, allowed(route, bounds.hungUp), request),
   ])

@@ -2637,6 +2637,7 @@ class Operations(Transport):
         language: str,
         state: list[Literal["missing", "draft", "outdated"]] | None = None,
         resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
+        search: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
         fields: str | None = None,
@@ -2646,7 +2647,7 @@ class Operations(Transport):
             "GET",
             "/translations",
             params={},
-            query={"language": language, "state": state, "resource": resource, "page": page, "per_page": per_page, "_fields": fields},
+            query={"language": language, "state": state, "resource": resource, "search": search, "page": page, "per_page": per_page, "_fields": fields},
         )
 
     def iter_translations(
@@ -2655,6 +2656,7 @@ class Operations(Transport):
         language: str,
         state: list[Literal["missing", "draft", "outdated"]] | None = None,
         resource: list[Literal["event", "series", "venue", "organizer", "category", "tag", "group", "media", "page"]] | None = None,
+        search: str | None = None,
         per_page: int | None = None,
         fields: str | None = None,
     ) -> Iterator[ToTranslate]:
@@ -2663,7 +2665,7 @@ class Operations(Transport):
             "/translations",
             "translations",
             {},
-            {"language": language, "state": state, "resource": resource, "per_page": per_page, "_fields": fields},
+            {"language": language, "state": state, "resource": resource, "search": search, "per_page": per_page, "_fields": fields},
         )
 
     def read_submission_challenge(
@@ -4381,6 +4383,7 @@ class Operations(Transport):
         since: str | int | None = None,
         until: str | int | None = None,
         search: str | None = None,
+        values: bool | None = None,
         fields: str | None = None,
     ) -> ChangeList:
         """List the changes of all items."""
@@ -4388,7 +4391,7 @@ class Operations(Transport):
             "GET",
             "/audit",
             params={},
-            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
+            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "values": values, "_fields": fields},
         )
 
     def iter_audit(
@@ -4402,6 +4405,7 @@ class Operations(Transport):
         since: str | int | None = None,
         until: str | int | None = None,
         search: str | None = None,
+        values: bool | None = None,
         fields: str | None = None,
     ) -> Iterator[Change]:
         """List the changes of all items: the items of all pages."""
@@ -4409,7 +4413,7 @@ class Operations(Transport):
             "/audit",
             "changes",
             {},
-            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "_fields": fields},
+            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "values": values, "_fields": fields},
         )
 
     def undo(
@@ -4889,6 +4893,7 @@ class Operations(Transport):
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
+        if_match: str | None = None,
     ) -> SignInRules:
         """Change the rules by which people of the organisation get roles."""
         return self._call(
@@ -4897,6 +4902,7 @@ class Operations(Transport):
             params={},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
+            headers={"If-Match": if_match},
         )
 
     def list_members(
@@ -5010,6 +5016,7 @@ class Operations(Transport):
         *,
         fields: str | None = None,
         dry_run: bool | None = None,
+        if_match: str | None = None,
     ) -> Settings:
         """Change the settings of the site."""
         return self._call(
@@ -5018,6 +5025,7 @@ class Operations(Transport):
             params={},
             query={"_fields": fields, "dry_run": dry_run},
             body=body,
+            headers={"If-Match": if_match},
         )
 
     def read_upkeep(
@@ -5299,6 +5307,8 @@ class Operations(Transport):
         *,
         page: int | None = None,
         per_page: int | None = None,
+        search: str | None = None,
+        state: Literal["pending", "accepted"] | None = None,
         fields: str | None = None,
     ) -> FollowerList:
         """List followers on the social web."""
@@ -5306,13 +5316,15 @@ class Operations(Transport):
             "GET",
             "/followers",
             params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "state": state, "_fields": fields},
         )
 
     def iter_followers(
         self,
         *,
         per_page: int | None = None,
+        search: str | None = None,
+        state: Literal["pending", "accepted"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Follower]:
         """List followers on the social web: the items of all pages."""
@@ -5320,7 +5332,7 @@ class Operations(Transport):
             "/followers",
             "followers",
             {},
-            {"per_page": per_page, "_fields": fields},
+            {"per_page": per_page, "search": search, "state": state, "_fields": fields},
         )
 
     def remove_follower(
@@ -5356,6 +5368,8 @@ class Operations(Transport):
         *,
         page: int | None = None,
         per_page: int | None = None,
+        search: str | None = None,
+        state: Literal["pending", "accepted", "rejected"] | None = None,
         fields: str | None = None,
     ) -> FollowingList:
         """List actors that the calendar follows."""
@@ -5363,13 +5377,15 @@ class Operations(Transport):
             "GET",
             "/following",
             params={},
-            query={"page": page, "per_page": per_page, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "state": state, "_fields": fields},
         )
 
     def iter_following(
         self,
         *,
         per_page: int | None = None,
+        search: str | None = None,
+        state: Literal["pending", "accepted", "rejected"] | None = None,
         fields: str | None = None,
     ) -> Iterator[Following]:
         """List actors that the calendar follows: the items of all pages."""
@@ -5377,7 +5393,7 @@ class Operations(Transport):
             "/following",
             "following",
             {},
-            {"per_page": per_page, "_fields": fields},
+            {"per_page": per_page, "search": search, "state": state, "_fields": fields},
         )
 
     def follow_actor(

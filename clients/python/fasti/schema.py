@@ -1292,6 +1292,7 @@ class QuickEvent(TypedDict):
     all_day: bool
     timezone: str
     place: str
+    cost: NotRequired[str]
     recurrence: NotRequired[list[str]]
     alternatives: list[dict[str, Any]]
 

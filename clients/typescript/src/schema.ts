@@ -3161,7 +3161,7 @@ export interface components {
             slug: string;
             /** @description For an update: the names of the changed fields. */
             fields: string[];
-            /** @description In the history of an item: the values of the changed fields, before and after; of a series with the times of its first date. */
+            /** @description In the history of an item, and in the audit where they are asked for: the values of the changed fields, before and after; of a series with the times of its first date. */
             values?: {
                 [key: string]: {
                     before: unknown;
@@ -5706,7 +5706,7 @@ export interface components {
         NewSubscription: {
             /**
              * Format: uri
-             * @description The URL of the calendar. It is read immediately; if that fails, no subscription is created.
+             * @description The URL of the calendar, beginning with http://, https:// or webcal://. It is read immediately; if that fails, no subscription is created.
              */
             address: string;
             /** @description The user name and password for HTTP Basic authentication, separated by a colon. They are never shown. */
@@ -5796,7 +5796,7 @@ export interface components {
         NewToken: {
             /** @description What the token is for. */
             name: string;
-            /** @description When the token expires. By default it is valid until it is revoked. */
+            /** @description When the token expires; of a day without a time, at its end. By default it is valid until it is revoked. */
             expires?: string | number | null;
             /** @description What the token may do, within the rights of its user. Without scopes it has all rights of its user. */
             scopes?: ("read" | "write:events" | "write:venues" | "write:organizers" | "write:terms" | "write:groups" | "write:pages" | "media" | "import" | "users" | "webhooks" | "federation" | "audit")[] | null;
@@ -6497,6 +6497,7 @@ export interface components {
             timezone: string;
             /** @description The name of the place as typed: after a word that announces it, or that of a known venue; may be empty. */
             place: string;
+            cost?: string;
             /** @description The rule of an event that repeats, such as “every Monday”. */
             recurrence?: string[];
             /** @description What else may be meant, where the line names a weekday and a date that has another one; usually empty. */
@@ -8056,6 +8057,7 @@ export interface components {
                 /** @enum {string} */
                 resource: "event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page";
                 id: number;
+                left?: "password"[];
             }[];
         };
         Upkeep: {
@@ -9983,6 +9985,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                 [name: string]: unknown;
             };
             content: {
@@ -9997,6 +10000,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                 [name: string]: unknown;
             };
             content: {
@@ -10036,6 +10040,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
                 [name: string]: unknown;
             };
             content: {
@@ -12959,7 +12964,7 @@ export interface components {
                 };
             };
         };
-        /** @description The items that were changed. */
+        /** @description The items that were changed, and what is left of their changes: secrets are not kept, and stay as they are now. */
         "200.undo": {
             headers: {
                 Link: components["headers"]["Link"];
@@ -15297,6 +15302,11 @@ export interface components {
          */
         resource: ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page")[];
         /**
+         * @description Only items with this in their title or name.
+         * @example Concert
+         */
+        "search.list-translations": string;
+        /**
          * @description The number of items per page. Values above the maximum of the service are lowered to it.
          * @example 10
          */
@@ -15402,6 +15412,11 @@ export interface components {
          */
         "search.read-audit": string;
         /**
+         * @description With the values of the changed fields of items, before and after.
+         * @example true
+         */
+        values: boolean;
+        /**
          * @description The secret of the link.
          * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
          */
@@ -15436,6 +15451,21 @@ export interface components {
          * @example 1
          */
         delivery: number;
+        /**
+         * @description Only those with this in their address.
+         * @example example.org
+         */
+        "search.list-followers": string;
+        /**
+         * @description Only those in this state; by default all.
+         * @example
+         */
+        "state.list-followers": "pending" | "accepted";
+        /**
+         * @description Only those in this state; by default all.
+         * @example
+         */
+        "state.list-following": "pending" | "accepted" | "rejected";
         /**
          * @description Move its events to the trash.
          * @example false
@@ -28511,6 +28541,11 @@ export interface operations {
                  */
                 resource?: components["parameters"]["resource"];
                 /**
+                 * @description Only items with this in their title or name.
+                 * @example Concert
+                 */
+                search?: components["parameters"]["search.list-translations"];
+                /**
                  * @description The page number, from 1.
                  * @example 1
                  */
@@ -37908,6 +37943,11 @@ export interface operations {
                  */
                 search?: components["parameters"]["search.read-audit"];
                 /**
+                 * @description With the values of the changed fields of items, before and after.
+                 * @example true
+                 */
+                values?: components["parameters"]["values"];
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -40549,7 +40589,13 @@ export interface operations {
                  */
                 dry_run?: components["parameters"]["dry_run"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -40582,6 +40628,7 @@ export interface operations {
             401: components["responses"]["401.create-event"];
             403: components["responses"]["403.create-event"];
             406: components["responses"]["406"];
+            412: components["responses"]["412"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -41143,7 +41190,13 @@ export interface operations {
                  */
                 dry_run?: components["parameters"]["dry_run"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Proceed only if the item has this ETag (the version is compared); otherwise 412.
+                 * @example "v3-Zk1tq0yOeUXk2W5h"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -41179,6 +41232,7 @@ export interface operations {
             401: components["responses"]["401.create-event"];
             403: components["responses"]["403.create-event"];
             406: components["responses"]["406"];
+            412: components["responses"]["412"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -42666,6 +42720,16 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["per_page.read-history-of-event"];
                 /**
+                 * @description Only those with this in their address.
+                 * @example example.org
+                 */
+                search?: components["parameters"]["search.list-followers"];
+                /**
+                 * @description Only those in this state; by default all.
+                 * @example
+                 */
+                state?: components["parameters"]["state.list-followers"];
+                /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title
                  */
@@ -42904,6 +42968,16 @@ export interface operations {
                  * @example 10
                  */
                 per_page?: components["parameters"]["per_page.read-history-of-event"];
+                /**
+                 * @description Only those with this in their address.
+                 * @example example.org
+                 */
+                search?: components["parameters"]["search.list-followers"];
+                /**
+                 * @description Only those in this state; by default all.
+                 * @example
+                 */
+                state?: components["parameters"]["state.list-following"];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title

@@ -22,7 +22,7 @@ import { resolveParsedDate } from '../../domain/time/date-text.ts'
 import { epochOfUtc, plusSeconds } from '../../domain/time/timestamp.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, Item, Writing } from '../../store/store.ts'
-import { createEvent, writtenItem } from '../create.ts'
+import { createEvent, shownItem } from '../create.ts'
 import { resolveTermIds } from '../linking/link.ts'
 import { requireEventUnchangedSinceRevision } from '../proposals.ts'
 import { requireMayRead } from '../read.ts'
@@ -253,8 +253,9 @@ export async function copyEventToDates(
     const sent = parseCreateArgs('event', { ...shared, ...times, status: args.status ?? 'draft' })
     const copy = await createEvent(store, sent, { ...context, restoresTranslations: true })
     const { password_hash } = event
-    if (password_hash !== null) await store.update('event', copy, { password_hash, version: 1 })
-    copies.push(await writtenItem(store, 'event', copy, context))
+    const complete =
+      password_hash === null ? copy : await store.put('event', copy.id, { password_hash, version: 1 })
+    copies.push(await shownItem(store, 'event', complete, context))
   }
   return copies
 }

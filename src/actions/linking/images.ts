@@ -232,18 +232,18 @@ interface Added extends Described {
   readonly arg: string
 }
 
-/** Inserts a prepared image. Returns its id. Throws 400 on its arg where the image could not be prepared. */
+/** Inserts a prepared image. Returns it as it is stored. Throws 400 on its arg where the image could not be prepared. */
 async function keepImage(
   store: Writing,
   { source, takesSvg = false, arg, source_url, ...texts }: Added,
   context: ContextWithImages,
-): Promise<number> {
+): Promise<MediaRecord> {
   const { actor, moment } = context
   const columns = mediaColumnsFromArgs(texts, undefined, context)
   const wish = { x: columns.focus_x, y: columns.focus_y, takesSvg }
   const image = preparedImageOrPlaceholder({ source, wish }, arg, context)
   const added = { ...image.columns, ...columns, source_url, author: actor.id }
-  return (await store.put('media', undefined, { ...added, date_utc: epochOfInstant(moment.now) })).id
+  return store.put('media', undefined, { ...added, date_utc: epochOfInstant(moment.now) })
 }
 
 /** `a/b/My%20cat.JPG` → `My cat`. */
@@ -315,18 +315,19 @@ export async function resolveImageIdAtAddress(
   const kept = await knownMediaRecordAtAddress(store, address, context)
   if (kept !== undefined) return kept.id
   const title = titleOf(decoded(new URL(address).pathname))
-  return keepImage(store, { source: address, arg: 'image', title, source_url: address }, context)
+  const added = { source: address, arg: 'image', title, source_url: address } as const
+  return (await keepImage(store, added, context)).id
 }
 
 /** Adds the image of a submission to the media. Returns its id. */
-export function addSubmissionImage(
+export async function addSubmissionImage(
   store: Writing,
   submission: number,
   title: string,
   context: ContextWithImages,
 ): Promise<number> {
   const source = submissionImageSource(submission)
-  return keepImage(store, { source, arg: 'image', title, source_url: '' }, context)
+  return (await keepImage(store, { source, arg: 'image', title, source_url: '' }, context)).id
 }
 
 /** Throws 401 or 403 unless the actor may upload: any image, or one for an event that the actor may change. */
@@ -353,12 +354,12 @@ export function imagePreparationsForUploadArgs(
   return new Map(isAllowed ? [[file.bytes, { x: focus_x, y: focus_y, takesSvg }]] : [])
 }
 
-/** Stores an upload. Returns the id of the new media item. Throws 400, 401 or 403. */
+/** Stores an upload. Returns the new media item. Throws 400, 401 or 403. */
 export async function createMedia(
   store: Writing,
   args: CreateArgs<'media'>,
   context: ContextWithImages,
-): Promise<number> {
+): Promise<MediaRecord> {
   await allowUpload(store, args.event, context)
   const { file, event: _event, svg: takesSvg = false, title = titleOf(file.name), ...described } = args
   if (!maySendSvg(takesSvg, context.actor)) throw refusalProblem(context.actor)
@@ -387,13 +388,13 @@ export async function updateMedia(
   kept: MediaRecord,
   args: UpdateArgs<'media'>,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<MediaRecord> {
   const composed = mediaColumnsFromArgs(args, kept, context)
   const focus = { x: composed.focus_x, y: composed.focus_y }
   const isMoved = focus.x !== kept.focus_x || focus.y !== kept.focus_y
   const isCut = isMoved && kept.sizes.thumbnail !== undefined
   const values = isCut ? { ...composed, sizes: sizesAround(focus, kept, context) } : composed
-  await store.put('media', kept.id, values)
+  return store.put('media', kept.id, values, { record: kept })
 }
 
 /** Returns the cut that a change needs: the thumbnail around another focus. */

@@ -19,13 +19,7 @@ import {
   type RefusalReason,
 } from '../../problem.ts'
 import type { EventRecord, OrganizerRecord, Reading, VenueRecord, Writing } from '../../store/store.ts'
-import {
-  createTerm,
-  createVenueOrOrganizer,
-  type LinkedCreateArgs,
-  organizerColumnsFromArgs,
-  venueColumnsFromArgs,
-} from '../items.ts'
+import { composers, createTerm, createVenueOrOrganizer, type LinkedCreateArgs } from '../items.ts'
 import { faultsFoundBy, runChecksAndThrowFaults, type ThrowingArgsCheck } from '../writing/faults.ts'
 import { knownMediaRecordAtAddress } from './images.ts'
 import { requireUsableImage, resolveAuthorId } from './references.ts'
@@ -281,7 +275,7 @@ async function inlineItem<N extends VenueOrOrganizerName>(
         : undefined
     if (named !== undefined) return remember(named)
     requireScope(context.actor, writeScopeByResource[name])
-    const id = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)
+    const { id } = await createVenueOrOrganizer(store, name, { ...args, ...publication }, context)
     // Others of the name may mean the new one.
     context.inline?.delete(inlineNameKey(name, nameKey))
     // Only a public item, or a draft of one's own for another draft, is found by the next line.
@@ -294,11 +288,7 @@ async function inlineItem<N extends VenueOrOrganizerName>(
 function columnsOf<N extends VenueOrOrganizerName>(name: N, args: CreateArgs<N>, context: ContextWithImages) {
   const sent: LinkedCreateArgs = { venue: '', organizer: '', ...args }
   const { author, slug } = sent
-  const columns =
-    name === 'venue'
-      ? venueColumnsFromArgs(sent, undefined, context)
-      : organizerColumnsFromArgs(sent, undefined, context)
-  return { ...columns, slug, author }
+  return { ...composers[name](sent, undefined, context), slug, author }
 }
 
 /** Returns the id of the image; 0, which no image has, for one that is not stored yet. */
@@ -347,7 +337,7 @@ export async function resolveTermIds(
     // If two new names are equal, the second one finds the term of the first.
     const id = typeof known === 'number' ? known : await store.term(name, { name: known })
     if (id === undefined) forgetNamesLike(context, name, String(known))
-    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)))
+    ids.add(id ?? (await createTerm(store, name, { name: String(known) }, context)).id)
   }
   return [...ids]
 }

@@ -183,28 +183,19 @@ export async function idsOfReferencedGroups(
 
 // The meaning of the dates of a list (contract §1.3): its window, and its dates for the links to other pages.
 
-const withoutDates = (): WindowResult => ({ window: {}, dates: {}, isMoving: false })
-
 type Windows = {
-  readonly [N in ResourceName]: (args: ListArgs<N>, moment: Moment) => WindowResult
+  readonly [N in ResourceName]?: (args: ListArgs<N>, moment: Moment) => WindowResult
 }
 
 const windows: Windows = {
   event: (args, moment) => windowOfArgs(args, moment),
   // Their `include` names series, whose occurrences have a window all the same.
   series: ({ include: _, ...args }, moment) => windowOfArgs(args, moment, false),
-  venue: withoutDates,
-  organizer: withoutDates,
-  category: withoutDates,
-  tag: withoutDates,
-  group: withoutDates,
-  media: withoutDates,
-  page: withoutDates,
 }
 
 /** Returns what the dates of a list mean, or the arg whose date is outside the calendar. */
 export function listWindow<N extends ResourceName>(name: N, args: ListArgs<N>, moment: Moment): WindowResult {
-  return windows[name](args, moment)
+  return windows[name]?.(args, moment) ?? { window: {}, dates: {}, isMoving: false }
 }
 
 /** Returns the window of a list; without `hasDefaults`, only what the args bound. Throws 400 if a bound is outside the calendar. */

@@ -216,12 +216,11 @@ function joined(change: EventsChange, series: number): EventsChange {
 
 async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesRecord> {
   if (row.act === 'insert') {
-    const slug = await store.freeSlug('series', slugOr(row.slug, 'series'), undefined, row.isChosen)
-    const values = { ...row.values, slug }
-    return { ...values, id: await store.insert('series', values) }
+    const slug = row.isChosen ? row.slug : await store.freeSlug('series', slugOr(row.slug, 'series'))
+    return store.put('series', undefined, { ...row.values, slug })
   }
   const { record, columns } = row
-  if (Object.keys(columns).length > 0) await store.update('series', record.id, columns)
+  if (Object.keys(columns).length > 0) await store.put('series', record.id, columns)
   return { ...record, ...columns }
 }
 
@@ -236,11 +235,11 @@ export async function applySeriesPlan(
   if (plan.places.length > 0) await store.setPlaces(plan.places)
   const record = await writeSeries(store, plan.series)
   for (const { id, columns, names } of plan.neighbours)
-    await store.update('series', id, names === undefined ? columns : { ...columns, [names]: record.id })
+    await store.put('series', id, names === undefined ? columns : { ...columns, [names]: record.id })
   for (const change of plan.joining) await writeEvents(store, joined(change, record.id), now)
   const ids = plan.added === undefined ? [] : await insertOccurrences(store, record, plan.added, context)
   if (plan.removed.length > 0) await store.removeEvents(plan.removed)
-  if (plan.series.act === 'remove') await store.remove('series', record.id, now)
+  if (plan.series.act === 'remove') await store.remove('series', record.id)
   return { record, ids }
 }
 
@@ -261,6 +260,6 @@ export async function finishMoveOfRecurrenceIds(store: Writing, series: SeriesRe
     to: recurrenceIdAfterMove(series, from, times),
   }))
   if (places.length > 0) await store.setPlaces(places)
-  await store.update('series', series.id, { ...noMoveInProgress, spread_to: 0 })
+  await store.put('series', series.id, { ...noMoveInProgress, spread_to: 0 })
   return { ...series, ...noMoveInProgress, spread_to: 0 }
 }

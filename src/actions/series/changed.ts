@@ -1,6 +1,6 @@
 /** The plan of a series that changes as a whole. */
 import type { PureContext } from '../../api/context.ts'
-import { argsOfEventAndLinks, linksThatDiffer } from '../../contract/columns.ts'
+import { argsOfEventAndLinks, isSameValue, linksThatDiffer } from '../../contract/columns.ts'
 import { isTranslationPath, type PatternField, patternFields } from '../../contract/resources/event.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { namesOf, pick } from '../../contract/table-of.ts'
@@ -36,7 +36,7 @@ import type {
   ValuesOf,
 } from '../../store/store.ts'
 import { eventColumnsFromArgs, previousStartAfterChange } from '../compose/event.ts'
-import { changedValues, isSameValue } from '../writing/save.ts'
+import { changedValues } from '../writing/save.ts'
 import { occurrencesToTrashWithSeries } from './cut-and-removed.ts'
 import {
   columnsOfField,

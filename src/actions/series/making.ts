@@ -13,6 +13,7 @@ import {
   loadEventsReturningToPlaces,
 } from './apply-plan.ts'
 import { planToSpreadPatternChanges } from './changed.ts'
+import { keepEarlierState } from './earlier-state.ts'
 import {
   type EventWithLinks,
   horizonWallTime,
@@ -38,42 +39,60 @@ import {
 // Makes a series of a new event, of one that was single so far, or of single events (contract §10.1, §10.4).
 
 /** Makes a series in an open transaction, and notes it. */
-async function make(store: Writing, { plan, occurrences }: NewSeriesPlan, context: ContextWithImages) {
+async function make(
+  store: Writing,
+  { plan, occurrences }: NewSeriesPlan,
+  context: ContextWithImages,
+  changed: readonly string[] = [],
+) {
   const made = await applySeriesPlan(store, plan, context)
-  store.noteSeries('create', made.record, { touched: occurrences })
+  store.noteSeries('create', made.record, { touched: occurrences, changed })
   return made
 }
 
+/** Makes a series of events that are there, which its undo gives back as they were. Returns its record. */
+const makeOfEvents = async (store: Writing, plan: NewSeriesPlan, context: ContextWithImages) =>
+  (await make(store, plan, context, ['recurrence'])).record
+
 /**
- * Creates a series and its occurrences up to the horizon; `like` describes the first one, and has no id. Returns the id of
- * the first event. Throws 400 on `recurrence`.
+ * Creates a series and its occurrences up to the horizon; `like` describes the first one, and has no id. Returns the first event. Throws 400
+ * on `recurrence`.
  */
 export async function createSeries(
   store: Writing,
   like: EventWithLinks,
   { recurrence, slug }: { readonly recurrence: readonly string[]; readonly slug: string | undefined },
   context: ContextWithImages,
-): Promise<number> {
+): Promise<EventRecord> {
   const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(like.event))
   const { title, uid } = like.event
   const named = slug ? { slug, isChosen: true } : { slug: title }
   const { ids } = await make(store, newSeriesPlan({ rule, like, uid, ...named }, context), context)
-  return ids[0] ?? 0
+  return storedEvent(store, ids[0] ?? 0)
 }
 
-/** Makes a stored event the first occurrence of a new series; it keeps its id and slug. Throws 400 on `recurrence`. */
+/** Returns the event with that id, which must exist. */
+export async function storedEvent(store: Writing, id: number): Promise<EventRecord> {
+  const event = (await store.eventRecords([id])).get(id)
+  if (event === undefined) throw new Error(`There is no event ${id}.`)
+  return event
+}
+
+/** Makes a stored event the first occurrence of a new series; it keeps its id and slug. Returns it. Throws 400 on `recurrence`. */
 export async function convertToSeries(
   store: Writing,
   like: EventWithLinks,
   recurrence: readonly string[],
   context: ContextWithImages,
-): Promise<void> {
+): Promise<EventRecord> {
   const { id, slug, start_date } = like.event
   const rule = seriesFromSentRecurrence(recurrence, timesOfEventOrSeries(like.event))
   const joining = () => [{ rows: [{ id, recurrence_id: start_date }] }]
   const made = newSeriesPlan({ rule, like, slug, there: [start_date], joining }, context)
   if (!made.hasAll) throw invalidParam('recurrence', because('first_occurrence_excluded'))
-  await make(store, made, context)
+  const make = async (keeping: Writing) => (await makeOfEvents(keeping, made, context)).id
+  await runKeepingEarlierState(store, null, make, context)
+  return storedEvent(store, id)
 }
 
 /**
@@ -107,7 +126,7 @@ export async function makeSeriesOfSingleEvents(
     there: [...joined.keys()],
     joining: (pattern: EventWithLinks) => changesTurningEventsIntoOccurrences(pattern, rule, joined),
   }
-  return (await make(store, newSeriesPlan(desired, context), context)).record
+  return makeOfEvents(store, newSeriesPlan(desired, context), context)
 }
 
 // Series that follow a source outside, or reach further.
@@ -158,7 +177,7 @@ export const hasUnspreadChanges = ({ unspread, moved_by }: SeriesRecord): boolea
   unspread.length > 0 || moved_by !== 0
 
 /** Writes the changes of an unspread series to its next occurrences, in an open transaction. */
-async function spreadWithin(store: Writing, series: SeriesRecord, context: Context): Promise<void> {
+async function spreadWithin(store: Writing, series: SeriesRecord, context: ContextWithImages): Promise<void> {
   const some =
     series.moved_by === 0
       ? await store.occurrencesAfter(series.id, series.spread_to, MAX_OCCURRENCES_PER_TRANSACTION)
@@ -221,6 +240,47 @@ export async function completeSeriesInTransaction(
   return { occurrences: added.length, hasWritten: true, isUnfinished: now.length < places.length }
 }
 
+/** Does the next part of completing a series in an open transaction, which is undone with the act that it goes on with. */
+export async function goOnWithSeries(
+  store: Writing,
+  record: SeriesRecord,
+  context: Context,
+): Promise<Completion> {
+  const keeping = keepEarlierState(store, context, true)
+  const done = await completeSeriesInTransaction(keeping.store, record, context)
+  await keeping.note(record.id)
+  return done
+}
+
+/** Writes changes of a series to all dates that lack them, in an open transaction, as a part of the act that changed it. */
+async function spreadWhole(store: Writing, id: number, context: ContextWithImages): Promise<void> {
+  const keeping = keepEarlierState(store, context, true)
+  for (;;) {
+    const record = await store.find('series', { id }, context.moment)
+    if (record === undefined || !hasUnspreadChanges(record)) break
+    await spreadWithin(keeping.store, record, context)
+  }
+  await keeping.note(id)
+}
+
+/**
+ * Runs an act on a series in an open transaction, and keeps what it changes. Before, all dates get earlier changes of the series of that id,
+ * so that each act can be undone by itself: `act` reads it again. It returns the id of the series that the audit names, undefined if it changed
+ * nothing. An import keeps all that it does to a series together.
+ */
+export async function runKeepingEarlierState(
+  store: Writing,
+  id: number | null,
+  act: (store: Writing) => Promise<number | undefined>,
+  context: ContextWithImages,
+): Promise<void> {
+  if (context.followsSource === true) return void (await act(store))
+  if (id !== null) await spreadWhole(store, id, context)
+  const keeping = keepEarlierState(store, context)
+  const named = await act(keeping.store)
+  if (named !== undefined) await keeping.note(named)
+}
+
 /** Returns the number of series that lack occurrences up to the horizon. */
 export async function countSeriesBehindHorizon(context: Context): Promise<number> {
   let count = 0
@@ -239,7 +299,7 @@ async function completePart(id: number, context: Context): Promise<Completion> {
     const record = await store.find('series', { id }, context.moment)
     const done =
       record &&
-      (await completeSeriesInTransaction(store, record, {
+      (await goOnWithSeries(store, record, {
         ...context,
         madeAtOnce: MAX_OCCURRENCES_PER_TRANSACTION,
       }))

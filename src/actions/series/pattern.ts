@@ -1,6 +1,12 @@
 /** The pattern of a series as an event, and what of an event is the pattern's (contract §10.2). */
+
 import type { ContextWithImages, PureContext } from '../../api/context.ts'
-import { haveSameLinkedIds, readableTranslationTagsText } from '../../contract/columns.ts'
+import {
+  argNamesByLinkedResource,
+  haveSameLinkedIds,
+  isSameValue,
+  readableTranslationTagsText,
+} from '../../contract/columns.ts'
 import type { TranslationArgs } from '../../contract/kinds/items.ts'
 import {
   isTranslationPath,
@@ -9,6 +15,7 @@ import {
   type TranslationPath,
 } from '../../contract/resources/event.ts'
 import { translatableFieldsAndColumnsByResource } from '../../contract/resources/fields/index.ts'
+import { linkNames } from '../../contract/resources/index.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
 import {
   fieldTextInOneTranslation,
@@ -46,7 +53,6 @@ import type {
   SeriesRecord,
   SharedOccurrenceValues,
 } from '../../store/store.ts'
-import { isSameValue } from '../writing/save.ts'
 
 // Records of series and their occurrences ↔ the times that the rule gives (contract §10.1).
 
@@ -379,15 +385,9 @@ export async function patternWithExistingReferences(
   }
 }
 
-const linkOf: Partial<Record<PatternField, LinkName>> = {
-  venue: 'venue',
-  organizer: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-}
-
 /** The link of a field; undefined for a field with columns. */
-export const linkOfField = (field: PatternField): LinkName | undefined => linkOf[field]
+export const linkOfField = (field: PatternField): LinkName | undefined =>
+  linkNames.find((link) => argNamesByLinkedResource[link] === field)
 
 /** The columns of a field: what it is compared by comes first. */
 const columnsOf: Partial<Record<PatternField, readonly (keyof EventRecord)[]>> = {
@@ -425,7 +425,7 @@ export function isFieldDifferentBetweenEvents(
   b: EventWithLinks,
 ): boolean {
   if (isTranslationPath(field)) return differsInTranslation(field, a.event, b.event)
-  const link = linkOf[field]
+  const link = linkOfField(field)
   if (link !== undefined) return !haveSameLinkedIds(link, a.links[link], b.links[link])
   const [column] = columnsOfField(field)
   return column !== undefined && !isSameValue(a.event[column], b.event[column])

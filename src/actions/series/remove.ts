@@ -20,8 +20,8 @@ import {
   planToExcludeDeletedDate,
   trashPlan,
 } from './cut-and-removed.ts'
+import { runKeepingEarlierState, storedEvent } from './making.ts'
 import { recurrenceIdAfterPendingMove } from './pattern.ts'
-import { runKeepingEarlierState } from './undo.ts'
 import { cutSeriesBefore, requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
@@ -36,6 +36,28 @@ async function trashSeries(
   requireMayEditOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   return going.length
+}
+
+/**
+ * Moves a series that was made to the trash with all its dates, those that have begun, too, in an open transaction. An import may make it
+ * again. Throws 401 or 403.
+ */
+export async function trashMadeSeries(
+  store: Writing,
+  series: SeriesRecord,
+  context: ContextWithImages,
+): Promise<void> {
+  requireMayEdit(context.actor, series)
+  const trash = async (keeping: Writing) => {
+    const all = (await keeping.occurrences(series.id)).filter(({ status }) => status !== 'trash')
+    requireMayEditOccurrences(all, context)
+    await applySeriesPlan(keeping, trashPlan(series, all, epochOfInstant(context.moment.now)), context)
+    const [first] = all
+    if (first !== undefined) await keeping.updateEvents([first.id], { pruned_status: series.status })
+    keeping.noteSeries('trash', series, { touched: all.length })
+    return series.id
+  }
+  await runKeepingEarlierState(store, series.id, trash, context)
 }
 
 /** Keeps imports from giving a series again what was cut off from it and is deleted. */
@@ -74,8 +96,9 @@ export async function removeWholeSeries(
   context: ContextWithImages,
 ): Promise<void> {
   requireMayEdit(context.actor, series)
-  if (!force)
-    return runKeepingEarlierState(store, series, () => trashedAndNoted(store, series, context), context)
+  const trash = (keeping: Writing) => trashedAndNoted(keeping, series, context)
+  if (!force) return runKeepingEarlierState(store, series.id, trash, context)
+  await forgetEarlierStates(store, series, context)
   const touched = await deleteSeries(store, series, context)
   // The series before it has the values of the change that began this one.
   if (series.continues !== null) await store.forgetSeriesValues(series.continues)
@@ -109,7 +132,7 @@ export async function trashOneSeriesGoneFromSource(
   const own = going.filter(({ id }) => id === first)
   const settled = await finishMoveOfRecurrenceIds(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)
-  await store.update('series', series.id, seriesColumnsWithUnspread(series, ['status']))
+  await store.put('series', series.id, seriesColumnsWithUnspread(series, ['status']))
   store.noteSeries('trash', series, { touched: going.length })
 }
 
@@ -130,15 +153,29 @@ export async function removeSeriesOfOccurrence(
   context: ContextWithImages,
 ): Promise<void> {
   requireFittingApplyTo(event, { apply_to })
-  const series = await seriesOfOccurrence(store, event, context)
-  if (apply_to === 'all') return removeWholeSeries(store, series, force, context)
-  const remove = async () => {
-    const part = (await cutSeriesBefore(store, series, event, context))?.series ?? series
-    if (!force) return trashedAndNoted(store, part, context)
-    await removeWholeSeries(store, part, true, context)
+  if (apply_to === 'all')
+    return removeWholeSeries(store, await seriesOfOccurrence(store, event, context), force, context)
+  const remove = async (keeping: Writing) => {
+    const from = await storedEvent(keeping, event.id)
+    const series = await seriesOfOccurrence(keeping, from, context)
+    const part = (await cutSeriesBefore(keeping, series, from, context))?.series ?? series
+    if (!force) return trashedAndNoted(keeping, part, context)
+    await removeWholeSeries(keeping, part, true, context)
     return undefined
   }
-  await runKeepingEarlierState(store, series, remove, context)
+  await runKeepingEarlierState(store, event.series, remove, context)
+}
+
+/** Deletes what was kept of a series and of those before it that it was cut off from: what is deleted for good leaves nothing behind. */
+async function forgetEarlierStates(
+  store: Writing,
+  { id, continues }: SeriesRecord,
+  context: ContextWithImages,
+): Promise<void> {
+  await store.forgetSeriesBefore(id)
+  const before =
+    continues === null ? undefined : await store.find('series', { id: continues }, context.moment)
+  if (before !== undefined) await forgetEarlierStates(store, before, context)
 }
 
 /**
@@ -154,8 +191,7 @@ export async function excludeDeletedOccurrence(
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return
   const recurrence_id = recurrenceIdAfterPendingMove(series, event.recurrence_id)
-  // What is deleted for good leaves nothing behind.
-  await store.forgetSeriesBefore(series.id)
+  await forgetEarlierStates(store, series, context)
   await store.rememberImport(deletedOccurrenceKey(series.uid, recurrence_id), 'series', series.id)
   const left = await store.occurrences(series.id)
   // The series was still imported from where its deleted event was.

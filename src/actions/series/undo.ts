@@ -1,202 +1,221 @@
-/** Keeps what an act on a series changes, and puts it back. */
-import type { ContextWithImages } from '../../api/context.ts'
-import { mayPublishInGroup, refusalProblem } from '../../api/policy.ts'
-import { entriesOf } from '../../contract/table-of.ts'
+/** Undoes an act on a series as a whole: the series and its events become as they were (ext.). */
+import type { Context } from '../../api/context.ts'
+import {
+  mayPublishInGroup,
+  refusalProblem,
+  requireMayEdit,
+  rightsByRole,
+  rightsOnItemsOfGroup,
+} from '../../api/policy.ts'
+import { linkNames } from '../../contract/resources/index.ts'
+import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { isApprovedStatus, itemStatusAt } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
-import type {
-  EventRecord,
-  LinkIds,
-  LinkName,
-  OccurrenceRecord,
-  SeriesRecord,
-  ValuesOf,
-  Writing,
-} from '../../store/store.ts'
-import { isSameValue } from '../writing/save.ts'
-import { replacementSlugs, requireMayEditOccurrences } from './apply-plan.ts'
-
-// The state of a series and its events, and the part of it that an act changed: what undoing the act needs.
-
-/** Series of more events than this are not undone as a whole. */
-const MOST_EVENTS = 1000
-
-/** The greatest number of characters that are kept of one act. */
-const LONGEST = 4_000_000
-
-/** Columns of events and series that each write sets anew. */
-const written: readonly string[] = ['id', 'version', 'modified_utc']
-
-type Columns = Readonly<Record<string, unknown>>
-
-/** Everything that an act on a series may change. */
-interface SeriesState {
-  readonly series: ReadonlyMap<number, SeriesRecord>
-  readonly events: ReadonlyMap<number, EventRecord>
-  readonly links: ReadonlyMap<number, LinkIds>
-}
-
-/** Columns or links that some events had alike. */
-interface EarlierColumnsOfEvents {
-  readonly ids: readonly number[]
-  readonly columns: Columns
-}
-
-interface EarlierLinks {
-  readonly name: LinkName
-  readonly ids: readonly number[]
-  readonly targets: readonly number[]
-}
-
-/** Columns of a series as they were before an act, and its version afterwards. */
-interface ChangedRow {
-  readonly id: number
-  readonly version: number
-  readonly columns: Columns
-}
-
-/** The changed part of a state, as it was before an act, and the versions that the act left. */
-export interface EarlierState {
-  /** Id and version of each event that the act changed or made. */
-  readonly versions: readonly (readonly [id: number, version: number])[]
-  /** The ids of the events that it made. */
-  readonly made: readonly number[]
-  readonly events: readonly EarlierColumnsOfEvents[]
-  readonly links: readonly EarlierLinks[]
-  /** The series that it changed, with their versions afterwards. */
-  readonly series: readonly ChangedRow[]
-  /** The series that it removed. */
-  readonly removedSeries: readonly SeriesRecord[]
-  /** The series that it made, with their versions. */
-  readonly madeSeries: readonly (readonly [id: number, version: number])[]
-}
-
-async function stateOf(
-  store: Writing,
-  series: readonly number[],
-  events: readonly number[],
-  { moment }: ContextWithImages,
-): Promise<SeriesState> {
-  const records = new Map<number, SeriesRecord>()
-  for (const id of series) {
-    const record = await store.find('series', { id }, moment)
-    if (record !== undefined) records.set(id, record)
-  }
-  return {
-    series: records,
-    events: await store.eventRecords(events),
-    links: await store.linksOfAll(events),
-  }
-}
+import type { EventRecord, LinkIds, LinkName, SeriesRecord, Writing } from '../../store/store.ts'
+import { groupColumnsAfterChange } from '../groups.ts'
+import { replacementSlugs } from './apply-plan.ts'
+import {
+  type EarlierState,
+  type EventAndLinks as Event,
+  type EventValues,
+  eventsWithLinks,
+  groupedByValues,
+  markOf,
+  type NamedByItem,
+  namedBy,
+  wholeEvents,
+} from './earlier-state.ts'
+import { completeSeriesInTransaction, hasUnspreadChanges, storedEvent } from './making.ts'
 
 const idsOf = (all: readonly { readonly id: number }[]) => all.map(({ id }) => id)
 
-/** The columns of `before` that are others in `after`. */
-function changedColumns(before: object, after: object): Columns {
-  const now: Columns = { ...after }
-  const changed = Object.entries(before).filter(
-    ([name, value]) => !written.includes(name) && !isSameValue(value, now[name]),
+/** The mark of an item as an act left it, and what it named. */
+interface LeftItem {
+  readonly mark: string
+  readonly named: NamedByItem | undefined
+}
+
+/** What the transactions of an act changed, as one. */
+interface JoinedState extends Pick<EarlierState, 'made' | 'madeSeries' | 'series' | 'removedSeries'> {
+  readonly left: ReadonlyMap<number, LeftItem>
+  readonly leftSeries: ReadonlyMap<number, LeftItem>
+  /** The values of the events that were there, by id, as they were before the first transaction. */
+  readonly events: ReadonlyMap<number, EventValues>
+  readonly removedEvents: readonly Event[]
+}
+
+/** Returns the items as the last of these states left them. */
+function leftItems(all: readonly Pick<EarlierState, 'left' | 'named'>[]): ReadonlyMap<number, LeftItem> {
+  const named = new Map(
+    all.flatMap((one) => one.named.flatMap(({ ids, values }) => ids.map((id) => [id, values]))),
   )
-  return Object.fromEntries(changed)
+  return new Map(all.flatMap(({ left }) => left.map(([id, mark]) => [id, { mark, named: named.get(id) }])))
 }
 
-/** Groups ids by equal values. */
-function grouped<V>(all: Iterable<readonly [id: number, value: V]>) {
-  const groups = new Map<string, { readonly ids: number[]; readonly value: V }>()
-  for (const [id, value] of all) {
-    const key = JSON.stringify(value)
-    const group = groups.get(key) ?? { ids: [], value }
-    group.ids.push(id)
-    groups.set(key, group)
-  }
-  return [...groups.values()]
-}
-
-function earlierEvents(before: SeriesState, after: SeriesState): readonly EarlierColumnsOfEvents[] {
-  const changed = [...before.events].map(
-    ([id, event]) => [id, changedColumns(event, after.events.get(id) ?? event)] as const,
-  )
-  return grouped(changed.filter(([, columns]) => Object.keys(columns).length > 0)).map(
-    ({ ids, value: columns }) => ({ ids, columns }),
-  )
-}
-
-function earlierLinks(before: SeriesState, after: SeriesState): readonly EarlierLinks[] {
-  const all = [...before.links].flatMap(([id, links]) =>
-    entriesOf(links)
-      .filter(([name, targets]) => !isSameValue(targets, after.links.get(id)?.[name]))
-      .map(([name, targets]) => [id, { name, targets }] as const),
-  )
-  return grouped(all).map(({ ids, value: { name, targets } }) => ({ name, ids, targets }))
-}
-
-function earlierSeries(before: SeriesState, after: SeriesState): readonly ChangedRow[] {
-  return [...before.series].flatMap(([id, record]) => {
-    const now = after.series.get(id)
-    const columns = now === undefined ? {} : changedColumns(record, now)
-    return now === undefined || Object.keys(columns).length === 0
-      ? []
-      : [{ id, version: now.version, columns }]
-  })
-}
-
-/** The part that an act changed; undefined where it deleted events, or took in others, which can't be undone. */
-function changedPart(before: SeriesState, after: SeriesState): EarlierState | undefined {
-  const isGone = [...before.events.keys()].some((id) => !after.events.has(id))
-  const made = [...after.events.values()].filter(({ id }) => !before.events.has(id))
-  const isUnfinished = [...after.series.values()].some((one) => one.moved_by !== 0 || one.unspread.length > 0)
-  const events = earlierEvents(before, after)
-  // A password that was replaced comes back nowhere.
-  const isSecret = events.some(({ columns }) => Object.hasOwn(columns, 'password_hash'))
-  if (isGone || isUnfinished || isSecret || made.some(({ version }) => version !== 1)) return undefined
-  const isChanged = ({ id, version }: EventRecord) => before.events.get(id)?.version !== version
+function joinedStates(all: readonly [first: EarlierState, ...later: EarlierState[]]): JoinedState {
+  const [first] = all
+  const made = all.flatMap((state) => state.made)
+  const events = new Map<number, EventValues>()
+  for (const state of all.toReversed())
+    for (const { ids, values } of state.events)
+      for (const id of ids) events.set(id, { ...events.get(id), ...values })
+  for (const id of made) events.delete(id)
   return {
-    versions: [...after.events.values()].filter(isChanged).map(({ id, version }) => [id, version]),
-    made: idsOf(made),
+    ...first,
+    made,
+    left: leftItems(all),
+    leftSeries: leftItems([{ left: first.leftSeries, named: first.namedBySeries }]),
     events,
-    links: earlierLinks(before, after),
-    series: earlierSeries(before, after),
-    removedSeries: [...before.series.values()].filter(({ id }) => !after.series.has(id)),
-    madeSeries: [...after.series.values()]
-      .filter(({ id }) => !before.series.has(id))
-      .map(({ id, version }) => [id, version]),
+    removedEvents: all.flatMap(({ removedEvents }) => (removedEvents ? wholeEvents(removedEvents) : [])),
   }
 }
 
-const isId = (id: number | null): id is number => id !== null
+/** An item with what rights on it depend on. */
+type Owned = Pick<EventRecord, 'author' | 'status' | 'date_utc' | 'group_id'>
+
+/** Throws 401 or 403 unless the caller may edit the items as they are and as they were, and publish what was public. */
+function allowRestoring(now: Iterable<Owned>, before: Iterable<Owned>, { actor, moment }: Context): void {
+  const at = epochOfInstant(moment.now)
+  const allow = ({ author, status, date_utc, group_id }: Owned) =>
+    requireMayEdit(actor, { author, status: itemStatusAt(status, date_utc, at), group_id })
+  for (const item of now) allow(item)
+  for (const item of before) {
+    allow(item)
+    if (isApprovedStatus(item.status) && !mayPublishInGroup(actor, item.group_id)) throw refusalProblem(actor)
+  }
+}
+
+const overtaken = (item: { readonly title: string }) =>
+  new Problem('change-overtaken', because('changed_since', { title: item.title }))
+
+const ownership = ['author', 'group_id', 'in_main'] as const
+
+type Ownership = Partial<Pick<EventRecord, (typeof ownership)[number]>>
+
+/** Returns the ownership that comes back, as an update by the caller would give it. Throws 403 on `group` and `in_main`. */
+async function restorableOwnership(
+  store: Writing,
+  now: Pick<EventRecord, 'group_id' | 'in_main'>,
+  was: Ownership,
+  context: Context,
+): Promise<Ownership> {
+  const { actor, moment } = context
+  const { author, group_id: id = now.group_id, in_main = now.in_main } = was
+  const isOfGroup = was.group_id !== undefined || was.in_main !== undefined
+  const isGone = id !== null && (await store.find('group', { id }, moment)) === undefined
+  // Who moves it decides nothing about the main calendar, unless who edits the whole site does.
+  const decides = id === now.group_id || rightsByRole[actor.role].edits === 'all'
+  const group = id === null ? ({ none: true } as const) : { id }
+  const args = { group, ...(decides && { in_main: in_main === null ? null : in_main === 1 }) }
+  const columns = isOfGroup && !isGone ? await groupColumnsAfterChange(store, args, now, context) : {}
+  const setsAuthor = author === actor.id || rightsOnItemsOfGroup(actor, id).setsAuthor
+  return author !== undefined && setsAuthor && (await store.hasUser(author))
+    ? { ...columns, author }
+    : columns
+}
+
+/** Returns the links without items that are gone; those that were merged are the ones that they became part of. */
+async function existingLinks(store: Writing, links: Partial<LinkIds>): Promise<LinkIds> {
+  const found: Record<LinkName, readonly number[]> = { venue: [], organizer: [], category: [], tag: [] }
+  for (const name of linkNames) {
+    const ids = new Set<number>()
+    for (const id of links[name] ?? []) ids.add((await store.mergedInto(name, { id })) ?? id)
+    found[name] = [...ids]
+  }
+  return store.existing(found)
+}
+
+/** Who is gone or suspended since takes nothing on again. */
+const isActive = async (store: Writing, id: number) => (await store.activeUsers({ id })).length > 0
+
+/** Returns the values that come back: without what is gone, and what the caller may not set. */
+async function restorableValues(
+  store: Writing,
+  now: Pick<EventRecord, 'group_id' | 'in_main'>,
+  was: EventValues,
+  context: Context,
+): Promise<EventValues> {
+  const values = {
+    ...withoutProperties(was, [...ownership, ...linkNames]),
+    ...pick(
+      await existingLinks(store, was),
+      linkNames.filter((name) => was[name] !== undefined),
+    ),
+    ...(await restorableOwnership(store, now, was, context)),
+  }
+  const { image, post_parent, assignee } = was
+  if (image && (await store.media(image)) === undefined) delete values.image
+  if (post_parent && (await store.find('event', { id: post_parent }, context.moment)) === undefined)
+    delete values.post_parent
+  if (assignee && !(await isActive(store, assignee))) delete values.assignee
+  return values
+}
+
+/** Returns who has what was deleted: nobody, and no group, where these are gone. */
+async function existingOwners(
+  store: Writing,
+  { author, group_id, in_main }: Required<Ownership>,
+  { moment }: Context,
+): Promise<Required<Ownership>> {
+  const isGone = group_id !== null && (await store.find('group', { id: group_id }, moment)) === undefined
+  return {
+    author: (await store.hasUser(author)) ? author : 0,
+    ...(isGone ? { group_id: null, in_main: null } : { group_id, in_main }),
+  }
+}
+
+/** Returns what of these names exists, as it is written: the order of terms says nothing. */
+async function existingNames(store: Writing, named: NamedByItem, context: Context): Promise<string> {
+  const { venue, organizer, category, tag } = await existingLinks(store, named)
+  const { image, post_parent, assignee } = named
+  const exists = async (name: 'media' | 'event', id: number | null) =>
+    id !== null && (await store.find(name, { id }, context.moment)) !== undefined
+  return JSON.stringify([
+    ...[venue, organizer, category.toSorted((a, b) => a - b), tag.toSorted((a, b) => a - b)],
+    await existingOwners(store, named, context),
+    (await exists('media', image)) && image,
+    (await exists('event', post_parent)) && post_parent,
+    assignee !== null && (await store.hasUser(assignee)) && assignee,
+  ])
+}
 
 /**
- * Runs an act on a series in an open transaction, and keeps what it changes, as it was, so that the act can be undone. `act` returns the
- * id of the series that the audit names, undefined if it changed nothing. Imports, which are undone otherwise, and very long series keep nothing.
+ * Throws 409 with the name of what was changed since the act. `title` names what is gone. What an item named may be gone, or a part of
+ * another one by now.
  */
-export async function runKeepingEarlierState(
+async function requireAsLeft(
   store: Writing,
-  series: SeriesRecord,
-  act: () => Promise<number | undefined>,
-  context: ContextWithImages,
+  left: ReadonlyMap<number, LeftItem>,
+  now: ReadonlyMap<number, Event | SeriesRecord>,
+  title: string,
+  context: Context,
 ): Promise<void> {
-  const every = idsOf(await store.occurrences(series.id))
-  const isImport = context.followsSource === true || context.madeAtOnce !== undefined
-  if (isImport || every.length > MOST_EVENTS) {
-    await act()
-    return
+  const known = new Map<string, Promise<string>>()
+  const existing = (named: NamedByItem) => {
+    const key = JSON.stringify(named)
+    const found = known.get(key) ?? existingNames(store, named, context)
+    known.set(key, found)
+    return found
   }
-  const beside = [series.id, series.continues, series.continued_by].filter(isId)
-  const before = await stateOf(store, beside, every, context)
-  const noted = await act()
-  if (noted === undefined) return
-  const moved = [...(await store.eventRecords(every)).values()].map((event) => event.series)
-  const made = [...new Set(moved.filter(isId))].filter((id) => !beside.includes(id))
-  const touched = new Set(every)
-  for (const id of [series.id, ...made])
-    for (const event of idsOf(await store.occurrences(id))) touched.add(event)
-  const part = changedPart(before, await stateOf(store, [...beside, ...made], [...touched], context))
-  if (part !== undefined && JSON.stringify(part).length <= LONGEST)
-    await store.noteSeriesBefore(noted, part, epochOfInstant(context.moment.now))
+  for (const [id, { mark, named }] of left) {
+    const item = now.get(id)
+    if (item === undefined || named === undefined || markOf(item) !== mark) throw overtaken(item ?? { title })
+    if ((await existing(named)) !== (await existing(namedBy(item)))) throw overtaken(item)
+  }
 }
 
-// Undoes an act on a series as a whole: the series and its events become as they were (ext.).
+/** Returns the pattern that comes back: without what is gone. */
+async function restorablePattern(store: Writing, { columns, links }: SeriesRecord['pattern']) {
+  const { assignee = null } = columns
+  const isKept = assignee === null || (await isActive(store, assignee))
+  return {
+    columns: isKept ? columns : { ...columns, assignee: null },
+    links: await existingLinks(store, links),
+  }
+}
+
+// Writes what was before.
 
 /** Columns in which each occurrence has a value of its own, and which are written for many at once. */
 const ofEach = [
@@ -208,165 +227,221 @@ const ofEach = [
   'previous_start_date',
 ] as const
 
-type EventColumns = Partial<ValuesOf<'event'>> & Partial<LinkIds>
-
-const noLinkIds: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
-
-/** Throws 409 with the name of what was changed since the act. `title` names what is gone. */
-async function requireAsLeft(
-  store: Writing,
-  state: EarlierState,
-  title: string,
-  { moment }: ContextWithImages,
-): Promise<void> {
-  const require = (
-    now: { readonly version: number; readonly title: string } | undefined,
-    version?: number,
-  ) => {
-    if (now?.version !== version)
-      throw new Problem('change-overtaken', because('changed_since', { title: now?.title ?? title }))
-  }
-  const events = await store.eventRecords(state.versions.map(([id]) => id))
-  for (const [id, version] of state.versions) require(events.get(id), version)
-  const series = [...state.series.map(({ id, version }) => [id, version] as const), ...state.madeSeries]
-  for (const [id, version] of series) require(await store.find('series', { id }, moment), version)
-  for (const { id } of state.removedSeries) require(await store.find('series', { id }, moment))
-}
-
-/** Throws 401 or 403 unless the caller may edit the events as they are and as they were, and publish what becomes public again. */
-function allowRestoring(
-  events: ReadonlyMap<number, EventRecord>,
-  { events: earlier }: EarlierState,
-  context: ContextWithImages,
-): void {
-  const now = epochOfInstant(context.moment.now)
-  const current = [...events.values()]
-  const before = new Map(current.map((event) => [event.id, event]))
-  for (const { ids, columns } of earlier)
-    for (const id of ids) {
-      const event = before.get(id)
-      if (event !== undefined) before.set(id, Object.assign({ ...event }, columns))
-    }
-  requireMayEditOccurrences([...current, ...before.values()] satisfies readonly OccurrenceRecord[], context)
-  for (const event of current) {
-    const was = before.get(event.id) ?? event
-    const isPublishedAgain =
-      isApprovedStatus(was.status) && !isApprovedStatus(itemStatusAt(event.status, event.date_utc, now))
-    if (isPublishedAgain && !mayPublishInGroup(context.actor, was.group_id))
-      throw refusalProblem(context.actor)
-  }
-}
-
-/** The columns without references to what is gone. */
-async function existing(
-  store: Writing,
-  columns: EventColumns,
-  { moment }: ContextWithImages,
-): Promise<EventColumns> {
-  const { image, post_parent, group_id } = columns
-  const kept = { ...columns }
-  if (image && (await store.media(image)) === undefined) delete kept.image
-  if (post_parent && (await store.find('event', { id: post_parent }, moment)) === undefined)
-    delete kept.post_parent
-  if (group_id && (await store.find('group', { id: group_id }, moment)) === undefined) delete kept.group_id
-  return kept
-}
-
-/** Gives events the places and times that they had: first, since others may have these places in another series. */
+/** Gives events the places and times that they had. Those that come from another series leave it first: others may have these places there. */
 async function restoreTimes(
   store: Writing,
-  changes: readonly EarlierColumnsOfEvents[],
-  events: ReadonlyMap<number, EventRecord>,
+  was: ReadonlyMap<number, EventValues>,
+  now: ReadonlyMap<number, Event>,
 ): Promise<void> {
-  const groups = new Map<string, { id: number; columns: EventColumns }[]>()
-  for (const { ids, columns } of changes)
-    for (const id of ids) {
-      const own: EventColumns = Object.fromEntries(
-        ofEach.flatMap((name) => (Object.hasOwn(columns, name) ? [[name, columns[name]]] : [])),
-      )
-      if (Object.keys(own).length === 0) continue
-      const key = `${events.get(id)?.series} ${Object.keys(own)}`
-      groups.set(key, [...(groups.get(key) ?? []), { id, columns: own }])
-    }
+  const coming = [...was].filter(([, { series }]) => series !== undefined).map(([id]) => id)
+  if (coming.length > 0) await store.updateEvents(coming, { series: null })
+  const groups = new Map<string, { id: number; times: EventValues }[]>()
+  for (const [id, values] of was) {
+    const times = pick(values, ofEach)
+    if (Object.keys(times).length === 0) continue
+    const key = `${values.series === undefined && now.get(id)?.series} ${Object.keys(times)}`
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    group.push({ id, times })
+  }
   for (const group of groups.values())
-    await store.updateEach(group.map(({ id, columns }) => ({ id, ...columns })))
+    await store.updateEach(group.map(({ id, times }) => ({ id, ...times })))
 }
 
-/** Gives events the other columns and the links that they had, and each a new version. */
-async function restoreColumnsAndLinks(
+const isInTrash = ({ status }: Pick<Event, 'status'>) => status === 'trash'
+
+/** Gives events outside of the trash the slugs that they had, or others where somebody took them meanwhile. */
+async function restoreSlugs(
   store: Writing,
-  { events, links }: EarlierState,
-  context: ContextWithImages,
+  was: ReadonlyMap<number, EventValues>,
+  now: ReadonlyMap<number, Event>,
 ): Promise<void> {
-  const earlier = new Map<number, EventColumns>()
-  const add = (ids: readonly number[], values: EventColumns) => {
-    for (const id of ids) earlier.set(id, { ...earlier.get(id), ...values })
-  }
-  for (const { ids, columns } of events)
-    add(
-      ids,
-      Object.fromEntries(Object.entries(columns).filter(([name]) => !ofEach.some((one) => one === name))),
-    )
-  for (const { name, ids, targets } of links) {
-    const all: LinkIds = { ...noLinkIds, [name]: targets }
-    add(ids, { [name]: (await store.existing(all))[name] })
-  }
-  const modified_utc = epochOfInstant(context.moment.now)
-  for (const { ids, value } of grouped(earlier))
-    await store.updateEvents(ids, { ...(await existing(store, value, context)), modified_utc })
+  const all = [...was].flatMap(([id, values]) => {
+    const event = now.get(id)
+    if (event === undefined) return []
+    const then = { ...event, ...values }
+    const mayBeTaken = isInTrash(event) || values.slug !== undefined
+    return mayBeTaken && !isInTrash(then) ? [{ id, slug: then.slug }] : []
+  })
+  const free = await replacementSlugs(store, all)
+  const slugs = new Map([...all, ...free].map(({ id, slug }) => [id, slug]))
+  if (slugs.size > 0) await store.updateEach([...slugs].map(([id, slug]) => ({ id, slug })))
 }
 
-/** Slugs of events that leave the trash, where others have them meanwhile. */
-async function freeSlugs(
+/** Gives events the other values that they had, and each a new version. */
+async function restoreValues(
   store: Writing,
-  { events: earlier }: EarlierState,
-  current: ReadonlyMap<number, EventRecord>,
-) {
-  const back = earlier.flatMap(({ ids, columns: { status } }) =>
-    status === undefined || status === 'trash'
-      ? []
-      : [...current.values()].filter((event) => ids.includes(event.id) && event.status === 'trash'),
-  )
-  const slugs = await replacementSlugs(store, back)
-  if (slugs.length > 0) await store.updateEach(slugs)
+  was: ReadonlyMap<number, EventValues>,
+  now: ReadonlyMap<number, Event>,
+  context: Context,
+): Promise<void> {
+  const modified_utc = epochOfInstant(context.moment.now)
+  const all = [...was].flatMap(([id, values]) => {
+    const event = now.get(id)
+    if (event === undefined) return []
+    // Slugs in the trash may be those of others.
+    const apart = isInTrash({ ...event, ...values }) ? ofEach : [...ofEach, 'slug' as const]
+    return [
+      [id, { of: pick(event, ['group_id', 'in_main']), values: withoutProperties(values, apart) }] as const,
+    ]
+  })
+  for (const {
+    ids,
+    values: { of, values },
+  } of groupedByValues(all))
+    await store.updateEvents(ids, { ...(await restorableValues(store, of, values, context)), modified_utc })
 }
 
-/** Writes the rows of series that the act removed, before their events come back to them. */
-async function bringSeriesBack(store: Writing, { removedSeries }: EarlierState): Promise<void> {
-  for (const record of removedSeries) {
-    const slug = await store.freeSlug('series', record.slug, record.id)
-    await store.insert('series', { ...record, slug, version: record.version + 1 })
+/** Writes the rows of series that the act removed or changed: the former before their events come back to them. */
+async function insertRemovedSeries(
+  store: Writing,
+  removed: readonly SeriesRecord[],
+  context: Context,
+): Promise<void> {
+  for (const record of removed)
+    await store.put('series', undefined, {
+      ...record,
+      ...(await existingOwners(store, record, context)),
+      pattern: await restorablePattern(store, record.pattern),
+      slug: await store.freeSlug('series', record.slug, record.id),
+      version: record.version + 1,
+    })
+}
+
+/** Columns in which each event that was deleted has a value of its own. */
+const ofEachRemoved = [...ofEach, 'id', 'version', 'slug', 'uid', 'modified_utc'] as const
+
+/** Writes the events that the act deleted, as their next versions: their places are free again. */
+async function insertRemovedEvents(
+  store: Writing,
+  removed: readonly Event[],
+  context: Context,
+): Promise<void> {
+  const modified_utc = epochOfInstant(context.moment.now)
+  const free = await replacementSlugs(
+    store,
+    removed.filter((event) => !isInTrash(event)),
+  )
+  const slugs = new Map(free.map(({ id, slug }) => [id, slug]))
+  const byId = new Map(removed.map((event) => [event.id, event]))
+  const all = removed.map((event) => [event.id, withoutProperties(event, ofEachRemoved)] as const)
+  for (const { ids, values } of groupedByValues(all)) {
+    const owners = await existingOwners(store, values, context)
+    const { venue, organizer, category, tag, ...common } = {
+      ...values,
+      ...{ image: null, post_parent: null, assignee: null },
+      ...(await restorableValues(store, owners, withoutProperties(values, ownership), context)),
+      ...owners,
+    }
+    const rows = ids.flatMap((id) => {
+      const event = byId.get(id)
+      if (event === undefined) return []
+      const { version, slug } = event
+      const own = pick(event, ofEachRemoved)
+      return { ...common, ...own, slug: slugs.get(id) ?? slug, version: version + 1, modified_utc }
+    })
+    await store.insertOccurrences(rows, { venue, organizer, category, tag })
   }
 }
 
-async function restoreSeries(store: Writing, { series }: EarlierState, now: number): Promise<void> {
-  for (const { id, version, columns } of series) {
-    const { slug } = columns
-    const own = typeof slug === 'string' ? { slug: await store.freeSlug('series', slug, id) } : {}
-    await store.update('series', id, { ...columns, ...own, version: version + 1, modified_utc: now })
+async function restoreSeries(
+  store: Writing,
+  was: JoinedState['series'],
+  now: ReadonlyMap<number, SeriesRecord>,
+  context: Context,
+): Promise<void> {
+  for (const { id, columns } of was) {
+    const record = now.get(id)
+    if (record === undefined) continue
+    const { slug, pattern } = columns
+    await store.put('series', id, {
+      ...withoutProperties(columns, ownership),
+      ...(await restorableOwnership(store, record, columns, context)),
+      ...(slug !== undefined && { slug: await store.freeSlug('series', slug, id) }),
+      ...(pattern !== undefined && { pattern: await restorablePattern(store, pattern) }),
+      version: record.version + 1,
+      modified_utc: epochOfInstant(context.moment.now),
+    })
   }
 }
 
 /**
- * Makes a series and its events what they were before an act, in an open transaction. Throws 401, 403, or 409 where something of it was
- * changed since.
+ * Returns the ids of the dates that time made since in the series that the act made: their places are those of the earlier series again.
+ * Throws 409 where one was changed.
+ */
+async function datesMadeSince(store: Writing, { madeSeries, left }: JoinedState): Promise<readonly number[]> {
+  const since: number[] = []
+  for (const series of madeSeries)
+    for (const { id, version } of await store.occurrences(series)) {
+      if (left.has(id)) continue
+      if (version > 1) throw overtaken(await storedEvent(store, id))
+      since.push(id)
+    }
+  return since
+}
+
+/** Completes a series whose dates lack changes again, or `isBehind` as its dates of since are gone. */
+async function completeRestored(
+  store: Writing,
+  id: number,
+  isBehind: boolean,
+  context: Context,
+): Promise<void> {
+  for (;;) {
+    const record = await store.find('series', { id }, context.moment)
+    if (record === undefined || !(isBehind || hasUnspreadChanges(record))) return
+    if (!(await completeSeriesInTransaction(store, record, context)).isUnfinished) return
+  }
+}
+
+/**
+ * Makes a series and its events what they were before an act, whose transactions changed this, in an open transaction. Throws 401, 403, or
+ * 409 where something of it was changed since; `title` names what is gone then.
  */
 export async function restoreEarlierState(
   store: Writing,
-  state: EarlierState,
+  states: readonly [first: EarlierState, ...later: EarlierState[]],
   title: string,
-  context: ContextWithImages,
+  context: Context,
 ): Promise<void> {
-  await requireAsLeft(store, state, title, context)
-  const ids = state.versions.map(([id]) => id)
-  const events = await store.eventRecords(ids)
-  allowRestoring(events, state, context)
-  const now = epochOfInstant(context.moment.now)
-  if (state.made.length > 0) await store.removeEvents(state.made)
-  await freeSlugs(store, state, events)
-  await bringSeriesBack(store, state)
+  const state = joinedStates(states)
+  const events = new Map<number, Event>()
+  for await (const [id, event] of eventsWithLinks(store, [...state.left.keys()])) events.set(id, event)
+  const series = new Map<number, SeriesRecord>()
+  for (const id of [...state.leftSeries.keys(), ...idsOf(state.removedSeries)]) {
+    const record = await store.find('series', { id }, context.moment)
+    if (record !== undefined) series.set(id, record)
+  }
+  const now = [...events.values(), ...series.values()]
+  const before = [
+    ...[...events].map(([id, event]) => ({ ...event, ...state.events.get(id) })),
+    ...state.series.flatMap(({ id, columns }) => {
+      const record = series.get(id)
+      return record === undefined ? [] : [{ ...record, ...columns }]
+    }),
+    ...state.removedSeries,
+    ...state.removedEvents,
+  ]
+  allowRestoring(now, before, context)
+  await requireAsLeft(store, state.left, events, title, context)
+  await requireAsLeft(store, state.leftSeries, series, title, context)
+  for (const { id, title } of state.removedSeries) if (series.has(id)) throw overtaken({ title })
+  for (const event of (await store.eventRecords(idsOf(state.removedEvents))).values()) throw overtaken(event)
+  const since = await datesMadeSince(store, state)
+  const gone = [...state.made, ...since]
+  // None of them is a change of the date itself, and all would be lost with it.
+  const secret = gone.map((id) => events.get(id)).find((event) => event && event.password_hash !== null)
+  const [held = secret] = await store.eventsWithProposalOrChildren(gone)
+  if (held !== undefined) throw overtaken(held)
+  if (gone.length > 0) await store.removeEvents(gone)
+  await restoreSlugs(store, state.events, events)
+  await insertRemovedSeries(store, state.removedSeries, context)
   await restoreTimes(store, state.events, events)
-  await restoreColumnsAndLinks(store, state, context)
-  await restoreSeries(store, state, now)
-  for (const [id] of state.madeSeries) await store.remove('series', id, now)
+  await restoreValues(store, state.events, events, context)
+  await insertRemovedEvents(store, state.removedEvents, context)
+  await restoreSeries(store, state.series, series, context)
+  for (const id of state.madeSeries) await store.remove('series', id)
+  // Dates that were made since, as time passed, are made again as the series was, and those that lacked changes get them.
+  for (const { id } of state.series)
+    await completeRestored(store, id, states.length > 1 || since.length > 0, context)
 }

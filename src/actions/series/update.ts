@@ -50,13 +50,13 @@ import {
   type SeriesPatternAndRuleChange,
 } from './changed.ts'
 import { seriesCutPlan } from './cut-and-removed.ts'
+import { runKeepingEarlierState, storedEvent } from './making.ts'
 import {
   type EventWithLinks,
   horizonWallTime,
   patternWithExistingReferences,
   recurrenceIdAfterPendingMove,
 } from './pattern.ts'
-import { runKeepingEarlierState } from './undo.ts'
 
 // Cuts a series in two before an occurrence (contract §10.3, following).
 
@@ -362,8 +362,10 @@ async function changeAll(
 const undoable =
   (change: typeof changeAll): typeof updateEventInTransaction =>
   async (store, kept, args, context) => {
-    const series = await seriesOfOccurrence(store, kept, context)
-    await runKeepingEarlierState(store, series, () => change(store, kept, args, context), context)
+    const act = async (keeping: Writing) =>
+      change(keeping, await storedEvent(keeping, kept.id), args, context)
+    await runKeepingEarlierState(store, kept.series, act, context)
+    return storedEvent(store, kept.id)
   }
 
 const updates: Readonly<Record<ApplyTo, typeof updateEventInTransaction>> = {
@@ -372,13 +374,13 @@ const updates: Readonly<Record<ApplyTo, typeof updateEventInTransaction>> = {
   all: undoable(changeAll),
 }
 
-/** Changes an event in an open transaction, and as much of its series as `apply_to` says. Throws 400, 401, 403 or 410. */
+/** Changes an event in an open transaction, and as much of its series as `apply_to` says. Returns the event. Throws 400, 401, 403 or 410. */
 export function updateEventOrSeries(
   store: Writing,
   kept: RecordOf<'event'>,
   args: UpdateArgs<'event'>,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<EventRecord> {
   requireFittingApplyTo(kept, args)
   return updates[args.apply_to ?? 'this'](store, kept, args, context)
 }
@@ -389,22 +391,25 @@ export async function updateSeries(
   kept: SeriesRecord,
   args: UpdateArgs<'series'>,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<SeriesRecord> {
   if (args.recurrence === null || args.recurrence?.length === 0)
     throw invalidParam('recurrence', because('rule_missing'))
-  const through = { ...(await patternWithExistingReferences(store, kept, context)), isOccurrence: false }
-  const change = async () => {
-    const changed = await changeSeries(store, { series: kept, through }, args, context)
+  const change = async (keeping: Writing) => {
+    const series = (await keeping.find('series', { id: kept.id }, context.moment)) ?? kept
+    const pattern = await patternWithExistingReferences(keeping, series, context)
+    const through = { ...pattern, isOccurrence: false }
+    const changed = await changeSeries(keeping, { series, through }, args, context)
     if (changed === undefined) return undefined
     const { named, fields, touched } = changed
     const isSlugSent = args.slug !== undefined
     const slug = isSlugSent && named.slug !== kept.slug && { slug: [kept.slug, named.slug] as const }
-    store.noteSeries('update', named, {
+    keeping.noteSeries('update', named, {
       changed: isSlugSent ? [...fields, 'slug'] : fields,
       changes: { ...changed.changes, ...slug },
       touched,
     })
     return kept.id
   }
-  await runKeepingEarlierState(store, kept, change, context)
+  await runKeepingEarlierState(store, kept.id, change, context)
+  return (await store.find('series', { id: kept.id }, context.moment)) ?? kept
 }

@@ -1,18 +1,21 @@
 /** Common to all updates: compare with the stored record and write only what differs, as the next version. */
 import type { ContextWithImages } from '../../api/context.ts'
 import { type Actor, highestRoleOfActor, mayPublishInGroup } from '../../api/policy.ts'
+import { isSameValue } from '../../contract/columns.ts'
 import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
 import { type ItemStatus, isApprovedStatus } from '../../domain/publication.ts'
 import { slugOr } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
-import type { EventRecord, LinksOf, RecordOf, ValuesOf, Writing } from '../../store/store.ts'
+import type { EventRecord, LinkIds, LinksOf, RecordOf, ValuesOf, Writing } from '../../store/store.ts'
 
 /** A stored item that is about to change. */
 export interface ItemToChange<N extends ResourceName> {
   readonly name: N
   readonly kept: RecordOf<N>
+  /** The links of an event, where they are read, too. */
+  readonly links?: LinkIds
 }
 
 /** A slug as sent, and the title that it otherwise derives from. */
@@ -20,13 +23,9 @@ interface SlugChange {
   readonly sent: string | null | undefined
   /** The title after the change. */
   readonly title: string
-  /** Whether the item leaves the trash. */
-  readonly isBack: boolean
+  /** Whether the item leaves the trash by a write of many events: a put makes its slug free by itself. */
+  readonly isBack?: boolean
 }
-
-/** Whether two values of a column are equal. Those of JSON columns are objects. */
-export const isSameValue = (a: unknown, b: unknown) =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 /** Returns the values that differ from the stored ones. */
 export function changedValues<R extends object>(values: Partial<R>, kept: R): Partial<R> {
@@ -61,7 +60,7 @@ export function withApprovalStatus<
 export async function slugAfterChange(
   store: Writing,
   { name, kept }: { readonly name: ItemName; readonly kept: { readonly id: number; readonly slug: string } },
-  { sent, title, isBack }: SlugChange,
+  { sent, title, isBack = false }: SlugChange,
 ): Promise<string> {
   const renamed = sent !== undefined && sent !== kept.slug
   if (!renamed && !isBack) return kept.slug
@@ -69,20 +68,17 @@ export async function slugAfterChange(
   return store.freeSlug(name, renamed ? slugOr(sent || title, name) : kept.slug, kept.id, isChosen)
 }
 
-/** Writes the changes as the next version. */
-export async function saveChangesOfItem<N extends ResourceName>(
+/** Writes the changes as the next version. Returns the item as it is stored then. */
+export function saveChangesOfItem<N extends ResourceName>(
   store: Writing,
-  { name, kept }: ItemToChange<N>,
+  { name, kept, links }: ItemToChange<N>,
   changes: Partial<ValuesOf<N>> & LinksOf<N>,
   { moment }: Pick<ContextWithImages, 'moment'>,
-): Promise<void> {
+): Promise<RecordOf<N>> {
   // What only editors see does not make an event one that was modified.
   const isSame = isInternalChange(Object.keys(changes))
-  await store.update(name, kept.id, {
-    ...changes,
-    version: kept.version + 1,
-    modified_utc: isSame && 'modified_utc' in kept ? kept.modified_utc : epochOfInstant(moment.now),
-  })
+  const modified_utc = isSame && 'modified_utc' in kept ? kept.modified_utc : epochOfInstant(moment.now)
+  return store.put(name, kept.id, { ...changes, modified_utc }, { record: kept, links })
 }
 
 /** Whether the change takes an item out of the trash. */

@@ -146,41 +146,42 @@ export function sendBackToPendingIfApproved(
   return approved === columns ? next : { event: rowFromParts(kept, approved), links: next.links }
 }
 
-/** Writes an event's changes of columns and links as its next version. */
+/** Writes an event's changes of columns and links as its next version. Returns it as it is stored then. */
 async function saveEvent(
   store: Writing,
   before: EventWithLinks,
   after: EventWithLinks,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<EventRecord> {
   const kept = before.event
   const changes = { ...changedValues(after.event, kept), ...linksThatDiffer(before.links, after.links) }
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return kept
   // An event that is changed in the trash, or leaves it, is no longer the one that was public.
   const next = kept.was_public === 1 ? { ...changes, was_public: 0 as const } : changes
-  await saveChangesOfItem(store, { name: 'event', kept }, next, context)
+  const saved = await saveChangesOfItem(store, { name: 'event', kept, links: before.links }, next, context)
   const waits = { before: kept.assignee, after: after.event.assignee }
   await tellNewAssignee(store, { name: 'event', id: kept.id }, waits, context)
   const published = isApprovedStatus(after.event.status) && after.event.status !== kept.status
   if (published && mayPublishInGroup(context.actor, after.event.group_id))
     await publishLinkedVenuesAndOrganizers(store, after, context)
+  return saved
 }
 
 /**
- * Changes an event in an open transaction. A change without effect writes nothing. Of an occurrence, the fields changed
- * become its own (contract §10.3); with `recurrence`, a single event becomes a series.
+ * Changes an event in an open transaction, and returns it as it is stored then. A change without effect writes nothing. Of an occurrence, the
+ * fields changed become its own (contract §10.3); with `recurrence`, a single event becomes a series.
  */
 export async function updateEventInTransaction(
   store: Writing,
   kept: RecordOf<'event'>,
   args: UpdateArgs<'event'>,
   context: ContextWithImages,
-): Promise<void> {
+): Promise<EventRecord> {
   const before = { event: kept, links: await store.linksOf(kept.id) }
   const member = await seriesAndPatternOfEvent(store, kept, context)
   const base = member === undefined ? before : withInheritedFields(before, args.inherit ?? [], member.pattern)
   const next = await eventAfterUpdate(store, base, args, context)
-  const wanted = { sent: args.slug, title: next.event.title, isBack: next.isBack }
+  const wanted = { sent: args.slug, title: next.event.title }
   const slug = await slugAfterChange(store, { name: 'event', kept }, wanted)
   const after = sendBackToPendingIfApproved(
     before,
@@ -192,10 +193,12 @@ export async function updateEventInTransaction(
   const ofOwn = translationsWithoutOwnFields(after.event, own)
   const event = rowFromParts(after.event, { own_fields: JSON.stringify(own) }, ofOwn)
   const complete = { event, links: after.links }
-  await saveEvent(store, before, complete, context)
+  const saved = await saveEvent(store, before, complete, context)
+  // It is no arg: where this is undone, an import brings the event back again.
+  const { pruned_status } = kept
+  if (next.isBack && pruned_status !== '')
+    store.notePart('event', kept.id, { pruned_status: [pruned_status, ''] })
   const { recurrence } = args
-  if (member === undefined && recurrence && recurrence.length > 0) {
-    const saved = (await store.find('event', { id: kept.id }, context.moment)) ?? complete.event
-    await convertToSeries(store, { event: saved, links: complete.links }, recurrence, context)
-  }
+  if (member !== undefined || !recurrence || recurrence.length === 0) return saved
+  return convertToSeries(store, { event: saved, links: complete.links }, recurrence, context)
 }

@@ -14,7 +14,6 @@ import type { Room } from '../../api/room.ts'
 import { resourceNames } from '../../contract/resources/index.ts'
 import { choiceShape, integerShape, listShape, objectShape, sameShapeByName } from '../../contract/shape.ts'
 import { siteLanguageAsOnlyContentLanguage } from '../../domain/languages.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { LINE_KEY_PREFIX } from '../../formats/jsonl/lines.ts'
 import { because, Problem } from '../../problem.ts'
 import type { ImportedItem, ResultAndRevision, Store, Writing } from '../../store/store.ts'
@@ -119,7 +118,7 @@ async function removeForGood(resource: DemoResource, id: number, context: Contex
     if ('own_fields' in record) await removeInTransaction(store, 'event', record, { force: true }, context)
     else if ('recurrence' in record)
       await removeInTransaction(store, 'series', record, { force: true }, context)
-    else await store.remove(resource, id, epochOfInstant(context.moment.now))
+    else await store.remove(resource, id)
     return record
   })
   if ('sizes' in result) await removeUnusedImageFiles([result], context)
@@ -167,7 +166,7 @@ async function addPictures(
     const texts = Object.entries(demoItemTranslations('media', english, languages))
     const translations = Object.fromEntries(texts.map(([tag, one]) => [tag, { texts: one }]))
     const { words, ...inLanguage } = languages.own
-    const id = await createItemInTransaction(
+    const { id } = await createItemInTransaction(
       store,
       'media',
       {

@@ -5,7 +5,6 @@ import { parseCreateArgs } from '../../contract/resources/index.ts'
 import { givenStatusPrefix, importKeyPrefix, sha256Base64Url, uidApart } from '../../domain/import-source.ts'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'
 import { plainTextOf } from '../../domain/text/plain-text.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import type { NoteFunction } from '../../formats/format.ts'
@@ -28,7 +27,7 @@ import type { SentObject } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam, type RefusalReason } from '../../problem.ts'
 import { locationTextOfVenues } from '../../representations/event-text.ts'
 import { eventWithShownTexts } from '../../representations/shown-language.ts'
-import type { EventItem, EventRecord, ExpectedItems, Reading, Writing } from '../../store/store.ts'
+import type { EventItem, EventRecord, ExpectedItems, Writing } from '../../store/store.ts'
 import { changeEvent, expectedOfEvent, type ImportTransaction, type LineOutcome } from './importer.ts'
 import { hasOccurrenceAt } from './series-decisions.ts'
 
@@ -64,7 +63,8 @@ export async function entryArgsThatChangeEvent(
   } = entry.args
   if (entry.cancelled === 'bare') return eventStatusArgs(entry, event)
   const website = websiteArg(url, entry.extras)
-  const [stored] = await store.items('event', [event], viewerOfAll(context.moment))
+  // Nothing of what it is compared with tells of its series.
+  const [stored] = await store.items('event', [{ ...event, series: null }], viewerOfAll(context.moment))
   // Our own feed has the texts that are shown.
   const item = stored && eventWithShownTexts(stored, context)
   const base = globalId('event', event.id).replace(/\?.*$/, '')
@@ -186,29 +186,27 @@ export const sourceKeyPrefix = ({ name }: Pick<Source, 'name'>) => importKeyPref
 /** The import key of a table row with a UID. */
 export const tableRowKeyOfUid = (uid: string) => `csv-uid:${sha256Base64Url(uid)}`
 
-/** The provenance of an event. */
-export interface EventImportProvenance {
+/** The provenance of events. */
+interface EventImportProvenance {
   /** The oldest subscription that contains the event: the event follows it. Undefined if none does. */
   readonly followed: string | undefined
   /** Whether another subscription than this source contains the event. */
   readonly isShared: boolean
-  /** Whether the event was imported: from a calendar, a table, another server or an export. */
+  /** Whether it was imported: from a calendar, a table, another server or an export. */
   readonly isImported: boolean
 }
 
-/** Returns the provenance of an event. */
-export async function provenanceOfEvent(
-  store: Pick<Reading, 'importKeysOf'>,
-  { id, pruned_status }: Pick<EventRecord, 'id' | 'pruned_status'>,
+/** Returns the provenance of what was imported under these keys. */
+export function provenanceOfKeys(
+  keys: readonly string[],
   { name, subscribed = [] }: Pick<Source, 'name' | 'subscribed'>,
-): Promise<EventImportProvenance> {
-  const keys = await store.importKeysOf('event', id)
+): EventImportProvenance {
   const has = (one: string) => keys.some((key) => key.startsWith(sourceKeyPrefix({ name: one })))
   const having = subscribed.filter(has)
   return {
     followed: having[0],
     isShared: having.some((one) => one !== name),
-    isImported: pruned_status !== '' || keys.some((key) => /^(?:ics-from|csv-uid|item):/.test(key)),
+    isImported: keys.some((key) => /^(?:ics-from|csv-uid|item):/.test(key)),
   }
 }
 
@@ -315,9 +313,7 @@ async function findMovedEventAndSetUid(
   if (page === undefined) return undefined
   const event = await store.find('event', { slug: page.slug }, context.moment)
   if (event === undefined || !event.origins.some(isOn(page.host))) return undefined
-  const changed = { uid, version: event.version + 1, modified_utc: epochOfInstant(context.moment.now) }
-  await store.update('event', event.id, changed)
-  return { ...event, ...changed }
+  return store.put('event', event.id, { uid })
 }
 
 const LONGEST_ORIGIN = 1000
@@ -375,7 +371,7 @@ export async function createFromEntry(
     ...off,
     ...status,
   }
-  const result = await withoutRefusedArgs(batch, { entry, note }, sent, async (some) =>
+  const { id } = await withoutRefusedArgs(batch, { entry, note }, sent, async (some) =>
     createEvent(store, parseCreateArgs('event', some), context, elsewhere),
   )
   const given = entry.status || (context.newStatus ?? 'publish')
@@ -383,10 +379,10 @@ export async function createFromEntry(
     const series = entry.series === undefined ? undefined : await store.seriesWithUid(entry.uid)
     const made = series
       ? ({ resource: 'series', id: series.id } as const)
-      : ({ resource: 'event', id: result } as const)
+      : ({ resource: 'event', id } as const)
     await rememberGivenStatus(store, made, given)
   }
-  return result
+  return id
 }
 
 /** The problem where an event of another time has the UID of one that another subscription brings: it would be lost unsaid. */
@@ -400,14 +396,15 @@ async function follow(
   event: EventRecord,
   isFirst: boolean,
 ): Promise<LineOutcome> {
-  const { followed, isImported } = await provenanceOfEvent(batch.store, event, source)
+  const { followed, isImported } = provenanceOfKeys(await batch.store.importKeysOf('event', event.id), source)
   if (source.isConfined && followed !== undefined && followed !== source.name) {
     if (isFirst && entry.cancelled !== 'bare' && !beginsAlike(entry, event)) throw uidTakenProblem(followed)
     note(because('older_subscription'), entry)
     const isBack = await changeEvent(batch, event, argsSettingBackPrunedStatus(event))
     return isBack ? 'updated' : 'unchanged'
   }
-  if (source.isConfined && !isImported) throw invalidParam('UID', because('event_made_here'))
+  if (source.isConfined && !isImported && event.pruned_status === '')
+    throw invalidParam('UID', because('event_made_here'))
   // Our own feed tells in this form what is in the trash: it would come back as cancelled.
   if (entry.cancelled === 'bare' && event.status === 'trash') return 'unchanged'
   const said = await entryArgsThatChangeEvent(batch, entry, event)

@@ -1,6 +1,7 @@
 /** Imports a calendar (RFC 5545): updates events with the same UID, creates the others. */
 
 import { trashForImport } from '../../actions/remove.ts'
+import { keepEarlierState } from '../../actions/series/earlier-state.ts'
 import { completeWholeSeries } from '../../actions/series/making.ts'
 import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { type Context, contentChoiceIn } from '../../api/context.ts'
@@ -18,18 +19,20 @@ import {
   type StoredUids,
   seriesUidFromUid,
 } from '../../formats/icalendar/entry.ts'
+import { countImportedDates, importTimeAndHorizon } from '../../formats/icalendar/imported-part.ts'
 import { calendarOfPage } from '../../formats/icalendar/page.ts'
 import { singleEventAsSeriesEntry } from '../../formats/icalendar/series.ts'
 import { readComponentsAndFaults } from '../../formats/icalendar/text.ts'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
-import type { EventRecord, Reading, Writing } from '../../store/store.ts'
+import type { EventRecord, Reading, SeriesRecord, Writing } from '../../store/store.ts'
+import { slicesOf } from '../../support/slices.ts'
 import {
   entryOfHost,
   expectedOfEntry,
   importSingleEvent,
   keysOfEntry,
   type NoteLeftOut,
-  provenanceOfEvent,
+  provenanceOfKeys,
   type Source,
   sourceKeyPrefix,
   unfetchableImageDropper,
@@ -148,8 +151,23 @@ const labelOf = ({ args }: EventImportEntry) => ({
   start_date: textIn(args.start_date),
 })
 
-/** A series takes as long as many events, so others wait for no more than one. */
-const weightOf = ({ series }: EventImportEntry) => (series === undefined ? 1 : Number.POSITIVE_INFINITY)
+/** The dates of a series that is here which take as long as an event: most have not changed. */
+const DATES_LIKE_AN_EVENT = 10
+
+/** More dates than series have that share a transaction. */
+const MANY_DATES = 1000
+
+/** The share of a lot that an entry takes. A new series takes as long as many events, so others wait for no more than one. */
+function weightOf(
+  { uid, series }: EventImportEntry,
+  { has }: StoredUids,
+  { now, caller }: ImportSetup,
+): number {
+  if (series === undefined) return 1
+  if (!has(uid)) return Number.POSITIVE_INFINITY
+  const { horizon } = importTimeAndHorizon({ context: { ...caller, moment: now() } }, series.series)
+  return countImportedDates(series, horizon, MANY_DATES) / DATES_LIKE_AN_EVENT
+}
 
 /** Returns what is stored of a source. */
 async function storedUids({ store }: ImportSetup, source: Source): Promise<StoredUids> {
@@ -176,6 +194,14 @@ async function storedUids({ store }: ImportSetup, source: Source): Promise<Store
   }
 }
 
+const withSubscriptions = async <S extends Pick<Source, 'name'>>(
+  source: S,
+  { store }: Pick<Context, 'store'>,
+) => ({
+  ...source,
+  subscribed: (await store.subscriptions.all()).map(({ address }) => address),
+})
+
 /** The address of a source that is none of a file. */
 const addressIn = ({ name }: Source) => (/^https?:/i.test(name) ? name : undefined)
 
@@ -198,8 +224,7 @@ export async function importCalendar(
     throw new Problem('rest_invalid_param', { ...because('calendar_cut_off'), message })
   }
   const inventory: CalendarUids = { keys: new Set(), unclear: new Set(), hasNameless: false, doubt }
-  const all = await importing.store.subscriptions.all()
-  const whole = { ...source, subscribed: all.map(({ address }) => address) }
+  const whole = await withSubscriptions(source, importing)
   const uids = await storedUids(importing, source)
   const entries = async function* () {
     const { caller, onTotal } = importing
@@ -212,44 +237,56 @@ export async function importCalendar(
     ...entry,
     args: withImage(entry.args, context),
   })
-  const tally = await importLots(lotsOfLines(entries(), weightOf), importing, {
-    labelOf,
-    expectedOf: expectedOfEntry,
-    apply: (batch, entry) =>
-      importEntryInItsLanguage(batch, entry, async (batch) =>
-        importOne(
-          batch,
-          pictured(await entryOfHost(batch, entry, source, uids, inventory), batch.context),
-          whole,
-          noteOf,
+  const tally = await importLots(
+    lotsOfLines(entries(), (entry) => weightOf(entry, uids, importing)),
+    importing,
+    {
+      labelOf,
+      expectedOf: expectedOfEntry,
+      apply: (batch, entry) =>
+        importEntryInItsLanguage(batch, entry, async (batch) =>
+          importOne(
+            batch,
+            pictured(await entryOfHost(batch, entry, source, uids, inventory), batch.context),
+            whole,
+            noteOf,
+          ),
         ),
-      ),
-  })
+    },
+  )
   for (const { line, reason } of faults) note(because('wrong_line', { line, why: reason }))
   return { ...tally, notes, inventory, isCut }
 }
 
 // Moves events to the trash that a calendar no longer contains.
 
-/** An event that a source no longer contains, and its import key. */
+/** An event that a source no longer contains, its series, and its import key. */
 interface Vanished {
-  readonly id: number
+  readonly event: EventRecord
+  readonly series: SeriesRecord | undefined
   readonly key: string
-  readonly isOccurrence: boolean
 }
 
 type Read = Pick<CalendarTally, 'inventory' | 'lines' | 'refused'>
+
+/** Where events are looked for, at a moment. */
+interface Finding {
+  readonly store: Reading
+  readonly moment: Moment
+}
 
 /** Why what a source seems to lack may still be in it; undefined if the source was read completely. */
 export function incompleteReadReason({ inventory, lines, refused }: Read): RefusalReason | undefined {
   return inventory.doubt ?? (refused > 0 && refused === lines ? because('no_event_imported') : undefined)
 }
 
+/** Returns the series of an event; undefined for a single one. */
+const seriesOf = async ({ series: id }: EventRecord, { store, moment }: Finding) =>
+  id === null ? undefined : store.find('series', { id }, moment)
+
 /** Whether an event is in the trash, or for an occurrence its series. */
-async function isTrashed(store: Reading, { status, series }: EventRecord, moment: Moment): Promise<boolean> {
-  const whole = series === null ? undefined : await store.find('series', { id: series }, moment)
-  return (whole?.status ?? status) === 'trash'
-}
+const isTrashed = ({ status }: EventRecord, series: SeriesRecord | undefined) =>
+  (series?.status ?? status) === 'trash'
 
 /** The UID that an event without one is stored by: a digest of its content. */
 const isNamed = ({ uid }: EventRecord) => !/^[\w-]{43}$/.test(uid)
@@ -260,56 +297,49 @@ const isUnclear = ({ unclear, hasNameless }: CalendarUids, event: EventRecord) =
   (hasNameless && isNamed(event))
 
 /**
- * Returns the stored events that were imported from the source and are no longer in it. Returns none if the source was not read
- * completely, or contains no events: such a source is probably broken.
+ * Yields the stored events that were imported from the source and are no longer in it. There are none if the source was not read
+ * completely, or contains no events: such a source is probably broken. Of a calendar that rolls on, they are most that it ever had.
  */
-async function vanishedIn(
+async function* vanishedIn(
   source: Pick<Source, 'name'>,
   read: Read,
-  { store, moment }: Pick<Context, 'store' | 'moment'>,
-): Promise<readonly Vanished[]> {
+  finding: Finding,
+): AsyncIterable<Vanished> {
   const { inventory } = read
-  if (inventory.keys.size === 0 || incompleteReadReason(read) !== undefined) return []
+  if (inventory.keys.size === 0 || incompleteReadReason(read) !== undefined) return
   const prefix = sourceKeyPrefix(source)
-  const vanished: Vanished[] = []
-  for (const { key, item_id: id } of await store.importsUnder(prefix)) {
-    if (inventory.keys.has(key.slice(prefix.length))) continue
-    const record = await store.find('event', { id }, moment)
-    if (record !== undefined && !(await isTrashed(store, record, moment)) && !isUnclear(inventory, record))
-      vanished.push({ id, key, isOccurrence: record.series !== null })
+  const all = await finding.store.importsUnder(prefix)
+  const gone = all.filter(({ key }) => !inventory.keys.has(key.slice(prefix.length)))
+  for (const some of slicesOf(gone)) {
+    const events = await finding.store.eventRecords(some.map(({ item_id }) => item_id))
+    for (const { key, item_id } of some) {
+      const event = events.get(item_id)
+      if (event === undefined || isUnclear(inventory, event)) continue
+      const series = await seriesOf(event, finding)
+      if (!isTrashed(event, series)) yield { event, series, key }
+    }
   }
-  return vanished
-}
-
-const withSubscriptions = async (source: Pick<Source, 'name'>, { store }: Pick<Context, 'store'>) => ({
-  ...source,
-  subscribed: (await store.subscriptions.all()).map(({ address }) => address),
-})
-
-/** Whether an event was imported by a key of its own, and is an occurrence of a series now: the key of the series decides on it. */
-async function isJoined(store: Reading, { series: id }: EventRecord, key: string, moment: Moment) {
-  const series = id === null ? undefined : await store.find('series', { id }, moment)
-  return series !== undefined && !key.endsWith(sha256Base64Url(series.uid))
 }
 
 /** Returns the event, unless it is in the trash, its series decides on it, or another subscription contains it. */
 async function prunable(
-  store: Reading,
-  { id, key }: Vanished,
+  finding: Finding,
+  { event: { id }, key }: Vanished,
   source: Pick<Source, 'name' | 'subscribed'>,
-  { moment }: Pick<Context, 'moment'>,
 ): Promise<EventRecord | undefined> {
+  const { store, moment } = finding
   const record = await store.find('event', { id }, moment)
-  if (record === undefined || (await isTrashed(store, record, moment))) return undefined
-  if (await isJoined(store, record, key, moment)) return undefined
-  return (await provenanceOfEvent(store, record, source)).isShared ? undefined : record
+  const series = record && (await seriesOf(record, finding))
+  if (record === undefined || isTrashed(record, series)) return undefined
+  // It was imported by a key of its own, and is an occurrence now: the key of the series decides on it.
+  if (series !== undefined && !key.endsWith(sha256Base64Url(series.uid))) return undefined
+  return provenanceOfKeys(await store.importKeysOf('event', id), source).isShared ? undefined : record
 }
 
 /** Whether nothing of an event, or of its series, is still to come. Calendars that roll on leave out what is past. */
-async function isPast(store: Reading, { series: id, end_utc }: EventRecord, moment: Moment) {
+async function isPast({ event, series }: Vanished, { store, moment }: Finding): Promise<boolean> {
   const now = epochOfInstant(moment.now)
-  const series = id === null ? undefined : await store.find('series', { id }, moment)
-  if (series === undefined) return end_utc <= now
+  if (series === undefined) return event.end_utc <= now
   const all = await store.occurrences(series.id)
   return series.is_complete === 1 && all.every((one) => one.status === 'trash' || one.start_utc <= now)
 }
@@ -318,13 +348,11 @@ async function isPast(store: Reading, { series: id, end_utc }: EventRecord, mome
 async function prunableIn(
   source: Pick<Source, 'name'>,
   read: Read,
-  context: Pick<Context, 'store' | 'moment'>,
+  finding: Finding,
 ): Promise<readonly Vanished[]> {
   const vanished: Vanished[] = []
-  for (const one of await vanishedIn(source, read, context)) {
-    const record = await context.store.find('event', { id: one.id }, context.moment)
-    if (record !== undefined && !(await isPast(context.store, record, context.moment))) vanished.push(one)
-  }
+  for await (const one of vanishedIn(source, read, finding))
+    if (!(await isPast(one, finding))) vanished.push(one)
   return vanished
 }
 
@@ -339,10 +367,12 @@ async function trashVanished(
 ): Promise<number | undefined> {
   const id = record.series ?? undefined
   const series = id === undefined ? undefined : await store.find('series', { id }, context.moment)
-  if (series === undefined) await trashForImport(store, record, context)
+  if (series === undefined) await trashForImport(store, record)
   if (series === undefined || series.status === 'trash') return undefined
-  await trashOneSeriesGoneFromSource(store, series, record.id, context)
-  await store.updateEvents([record.id], { pruned_status: series.status })
+  const keeping = keepEarlierState(store, context)
+  await trashOneSeriesGoneFromSource(keeping.store, series, record.id, context)
+  await keeping.store.updateEvents([record.id], { pruned_status: series.status })
+  await keeping.note(series.id)
   return id
 }
 
@@ -355,7 +385,7 @@ export async function vanishedEventIds(
   const ids: number[] = []
   const whole = await withSubscriptions(source, context)
   for (const one of await prunableIn(source, read, context))
-    if ((await prunable(context.store, one, whole, context)) !== undefined) ids.push(one.id)
+    if ((await prunable(context, one, whole)) !== undefined) ids.push(one.event.id)
   return ids
 }
 
@@ -364,9 +394,9 @@ const AT_ONCE = 20
 
 /** Yields what one transaction removes: single events together, a series alone, as it has many events. */
 function* slicesOfVanished(vanished: readonly Vanished[]): Iterable<readonly Vanished[]> {
-  const singles = vanished.filter(({ isOccurrence }) => !isOccurrence)
-  for (let at = 0; at < singles.length; at += AT_ONCE) yield singles.slice(at, at + AT_ONCE)
-  for (const one of vanished) if (one.isOccurrence) yield [one]
+  const singles = vanished.filter(({ series }) => series === undefined)
+  yield* slicesOf(singles, AT_ONCE)
+  for (const one of vanished) if (one.series !== undefined) yield [one]
 }
 
 /**
@@ -387,7 +417,7 @@ export async function trashEventsGoneFromSource(
       let count = 0
       const left: number[] = []
       for (const one of slice) {
-        const record = await prunable(store, one, whole, context)
+        const record = await prunable({ store, moment: context.moment }, one, whole)
         const series = record && (await trashVanished(store, record, context))
         if (series !== undefined) left.push(series)
         await store.forgetImport(one.key)
@@ -410,11 +440,12 @@ export async function handVanishedToOtherSubscriptions(
 ): Promise<void> {
   const whole = await withSubscriptions(source, context)
   if (whole.subscribed.length < 2) return
-  const shared: string[] = []
-  for (const { id, key } of await vanishedIn(source, read, context)) {
-    const provenance = await provenanceOfEvent(context.store, { id, pruned_status: '' }, whole)
-    if (provenance.isShared) shared.push(key)
-  }
+  const vanished: { readonly id: number; readonly key: string }[] = []
+  for await (const { event, key } of vanishedIn(source, read, context)) vanished.push({ id: event.id, key })
+  const keysOf = await context.store.importKeysOfEvents(vanished.map(({ id }) => id))
+  const shared = vanished.flatMap(({ id, key }) =>
+    provenanceOfKeys(keysOf.get(id) ?? [], whole).isShared ? [key] : [],
+  )
   if (shared.length === 0) return
   await context.store.write(context, async (store) => {
     for (const key of shared) await store.forgetImport(key)

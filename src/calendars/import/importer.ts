@@ -1,4 +1,5 @@
 /** The importer: applies the lines of any format, a lot of them in a transaction, each in a savepoint. A refused line does not stop the next ones. */
+
 import { setImmediate as breath } from 'node:timers/promises'
 import { updateInTransaction } from '../../actions/update.ts'
 import { runAfterPreparing, type TransactionPreparedTest } from '../../actions/writing/preparing.ts'
@@ -21,6 +22,7 @@ import { isSentObject, type SentObject } from '../../formats/jsonl/lines.ts'
 import { type Faults, Problem, type RefusalReason } from '../../problem.ts'
 import { isTransientError } from '../../store/database/errors.ts'
 import type { EventRecord, ExpectedItems, Store, Writing } from '../../store/store.ts'
+import { slicesOf } from '../../support/slices.ts'
 
 // The parts that the lines of one import share.
 
@@ -45,6 +47,8 @@ export interface ImportTransaction {
     hasOwnIds: boolean
     /** Whether anything was written that must not be rolled back. */
     hasWritten: boolean
+    /** Whether that only goes on with what an earlier transaction began, and is undone with it. */
+    goesOn?: boolean
   }
 }
 
@@ -276,17 +280,8 @@ function recordingWriting(
   return {
     store: {
       ...store,
-      async insert(name, values) {
-        const id = await store.insert(name, values)
-        wrote(name, id, values, true)
-        return id
-      },
-      async update(name, id, values) {
-        await store.update(name, id, values)
-        wrote(name, id, values, false)
-      },
-      async put(name, id, values) {
-        const stored = await store.put(name, id, values)
+      async put(name, id, values, read) {
+        const stored = await store.put(name, id, values, read)
         wrote(name, stored.id, values, id === undefined)
         return stored
       },
@@ -320,7 +315,7 @@ export interface ImportTally extends Record<LineOutcome, number> {
 const MAX_REFUSALS = 50
 
 /** The tally of an import that has read no line yet. */
-const emptyTally = (): ImportTally => ({
+export const emptyTally = (): ImportTally => ({
   lines: 0,
   created: 0,
   updated: 0,
@@ -363,6 +358,8 @@ interface ImportRun<L> extends ImportSetup, Required<Applying<L>> {
   readonly known: Map<string, number>
   /** What names were found to mean at a revision. It holds while nobody else writes. */
   readonly names: { revision: number; readonly inline: Map<string, Map<string, number>> }
+  /** How many lines the next transaction tries. */
+  readonly pace: { lines: number }
 }
 
 /** The revision of a transaction that is under way, or was not kept. */
@@ -420,15 +417,16 @@ async function resultOfLine<L extends NumberedLine>(
   }
 }
 
-/** Looks up at once what lines look for; for those that are not imported yet, also what they may make. */
+/** Looks up at once what lines look for; for those that are not imported yet, also what they may make: a single one asks for little twice. */
 async function expectLines<L extends NumberedLine>(
   writing: Writing,
   lines: readonly L[],
   { expectedOf }: Pick<ImportRun<L>, 'expectedOf'>,
 ): Promise<void> {
-  if (lines.length < 2) return
   const before = await writing.importedAs(lines.flatMap(({ keys = [] }) => keys))
-  const isNew = ({ keys = [] }: L) => keys.length > 0 && !keys.some((key) => before.has(key))
+  const isKnown = ({ keys = [] }: L) => keys.some((key) => before.has(key))
+  if (lines.length < 2 && !lines.some(isKnown)) return
+  const isNew = (line: L) => (line.keys ?? []).length > 0 && !isKnown(line)
   const made = lines.filter(isNew).map(expectedOf)
   const of = (name: keyof ExpectedItems, some = made) => some.flatMap((one) => one[name] ?? [])
   await writing.expect({
@@ -461,6 +459,19 @@ function worked(): number {
   return (user + system) / 1000
 }
 
+/** Whether no other line follows before what becomes of this one is told: it takes further transactions, or ends the import. */
+const isLast = ({ outcome, next }: RecordedLineResult, { isStrict }: Pick<ImportSetup, 'isStrict'>) =>
+  next !== undefined || (isStrict && outcome === 'refused')
+
+/**
+ * Returns how many lines the next transaction tries, as it looks up in vain what it does not reach: few after a line that took further ones,
+ * since its neighbours may; after one that worked long those that it reached, but no fewer than half, since others may have held it up.
+ */
+function linesOfNext(tried: number, results: readonly RecordedLineResult[], isLong: boolean): number {
+  if (results.at(-1)?.next !== undefined) return results.length
+  return isLong ? Math.max(results.length, Math.ceil(tried / 2)) : Math.min(LOT, tried * 2)
+}
+
 /**
  * Applies lines in one transaction, up to the first one that needs what is not prepared, or until it has worked long. It is kept if a line
  * wrote anything; otherwise the revision stays the same.
@@ -474,6 +485,7 @@ async function inTransaction<L extends NumberedLine>(
   let results: RecordedLineResult[] = []
   let found = new Map<string, number>()
   let hasWritten = false
+  let goesOn = false
   const keeps = () => hasWritten && run.isDry !== true
   const act = async (writing: Writing) => {
     results = []
@@ -483,6 +495,7 @@ async function inTransaction<L extends NumberedLine>(
     names.revision = NOT_KEPT
     const { store, take } = recordingWriting(writing, run.onMade)
     const since = worked()
+    let isLong = false
     await expectLines(writing, lines, run)
     const batch: ImportTransaction = {
       ...run,
@@ -496,31 +509,36 @@ async function inTransaction<L extends NumberedLine>(
       const result = await resultOfLine(batch, line, run, isComplete, take)
       if (result === undefined) break
       results.push(result)
-      if (run.isStrict && result.outcome === 'refused') break
-      if (worked() - since >= (run.longest ?? Number.POSITIVE_INFINITY)) break
+      isLong = worked() - since >= (run.longest ?? Number.POSITIVE_INFINITY)
+      if (isLong || isLast(result, run)) break
     }
+    run.pace.lines = linesOfNext(run.pace.lines, results, isLong)
     await reserveExplicitIds(batch)
     hasWritten = batch.state.hasWritten
+    goesOn = batch.state.goesOn === true
   }
   const { revision } = await run.store.write({ ...run.caller, moment, givesWay: true }, act, keeps)
   if (keeps()) {
     run.names.revision = revision
-    run.onWrite?.(revision)
+    if (!goesOn) run.onWrite?.(revision)
   }
   if (run.isDry !== true) for (const [globalId, id] of found) run.known.set(globalId, id)
   return results
 }
 
-/** Applies a lot: in one transaction, which ends before each line for which something is prepared, and when it has worked long. */
+/**
+ * Applies a lot, up to the first line that takes further transactions: in one transaction, which ends before each line for which something
+ * is prepared, and when it has worked long.
+ */
 async function applied<L extends NumberedLine>(
   lot: readonly L[],
   run: ImportRun<L>,
 ): Promise<readonly RecordedLineResult[]> {
   const results: RecordedLineResult[] = []
-  const isStopped = () => run.isStrict && results.at(-1)?.outcome === 'refused'
+  const isStopped = () => results.some((one) => isLast(one, run))
   let most = lot.length
   for (let line = lot[0]; line !== undefined && !isStopped(); line = lot[results.length]) {
-    let [to, isOpen] = [Math.min(lot.length, results.length + most), false]
+    let [to, isOpen] = [Math.min(lot.length, results.length + Math.min(most, run.pace.lines)), false]
     const context = { ...run.caller, store: run.store, moment: run.now() }
     try {
       await runAfterPreparing(context, async (caller, isComplete) => {
@@ -554,7 +572,7 @@ async function finished<L extends NumberedLine>(
   let result = first
   for (let { next } = first; next !== undefined; { next } = result) {
     await breath()
-    const [after] = await applied([line], { ...run, apply: (batch) => next(batch) })
+    const [after] = await applied([line], { ...run, pace: { lines: 1 }, apply: (batch) => next(batch) })
     result = joinedResultOfLineParts(result, after)
   }
   return result
@@ -590,10 +608,6 @@ export async function* lotsOfLines<L>(
   if (lot.length > 0) yield lot
 }
 
-function* slicesOf<L>(lot: readonly L[], size: number): Iterable<readonly L[]> {
-  for (let at = 0; at < lot.length; at += size) yield lot.slice(at, at + size)
-}
-
 const withoutLabel = (): LineLabel => ({ title: '', start_date: '' })
 
 /** Imports lot after lot. Other tasks run between two transactions. */
@@ -608,6 +622,7 @@ export async function importLots<L extends NumberedLine>(
     intoEmpty,
     known: new Map(),
     names: { revision: NOT_KEPT, inline: new Map() },
+    pace: { lines: LOT },
     labelOf: withoutLabel,
     expectedOf: () => ({}),
     ...applying,
@@ -615,11 +630,16 @@ export async function importLots<L extends NumberedLine>(
   const tally = emptyTally()
   for await (const lot of lots)
     for (const lines of slicesOf(lot, run.slice ?? LOT)) {
-      for (const [at, first] of (await applied(lines, run)).entries()) {
-        const line = lines[at]
-        const result = line === undefined ? first : await finished(first, line, run)
-        addResultToTally(tally, result)
-        run.onResult?.(reportedLine(result, run.isDry === true))
+      let left = lines
+      while (left.length > 0 && !(run.isStrict && tally.refused > 0)) {
+        const results = await applied(left, run)
+        for (const [at, first] of results.entries()) {
+          const line = left[at]
+          const result = line === undefined ? first : await finished(first, line, run)
+          addResultToTally(tally, result)
+          run.onResult?.(reportedLine(result, run.isDry === true))
+        }
+        left = left.slice(results.length)
       }
       run.onProgress(tally)
       if (run.isStrict && tally.refused > 0) return tally
@@ -649,7 +669,7 @@ export interface ImportSetup {
   readonly onTotal?: (lines: number) => void
   /** Called with the result of each line after its commit. */
   readonly onResult?: (result: ReportedLine) => void
-  /** Called with the revision of each write. */
+  /** Called with the revision of each write that can be undone. */
   readonly onWrite?: (revision: number) => void
   /** Called with the resource and the name of what lines make besides their own items, such as venues; perhaps more than once. */
   readonly onMade?: (resource: string, name: string) => void

@@ -47,8 +47,8 @@ export async function importCreatingLine<N extends ItemName>(
   if (known !== undefined && !isUndone) return 'unchanged'
   const sent = args()
   await reserveExplicitIds(batch)
-  const item_id = await createItemInTransaction(store, name, sent, context)
-  await store.rememberImport(key, name, item_id)
+  const { id } = await createItemInTransaction(store, name, sent, context)
+  await store.rememberImport(key, name, id)
   forgetNames(batch, name)
   return 'created'
 }

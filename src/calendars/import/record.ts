@@ -96,17 +96,6 @@ function changesTo({ record, isOwn }: ExistingItem, values: ItemValues): Partial
 
 // Writes lines of exports: changes the existing item, or creates one.
 
-/** Returns a free slug. Items in the trash keep theirs, because it blocks no other item. */
-async function freeSlugInBatch(
-  batch: ImportTransaction,
-  item: DescribedItem,
-  slug: string,
-  except?: number,
-): Promise<string> {
-  const isInTrash = 'status' in item.values && item.values.status === 'trash'
-  return isInTrash ? slug : batch.store.freeSlug(item.name, slug, except, true)
-}
-
 async function refuseCycle(
   batch: ImportTransaction,
   name: ItemName,
@@ -145,20 +134,22 @@ async function updateItemFromLine(
   present: ExistingItem,
   { values, links }: ItemWithOurIds,
 ): Promise<LineOutcome> {
-  const { store, context } = batch
+  const { store } = batch
   const { name } = item
   const { record, isOwn } = present
   const { id } = record
   const had = name === 'event' ? await store.linksOf(id) : links
-  const slug = await freeSlugInBatch(batch, item, isOwn ? values.slug : record.slug, id)
+  const { slug } = isOwn ? values : record
   const changes = { ...changesTo(present, { ...values, slug }), ...linksThatDiffer(had, links) }
   if (Object.keys(changes).length === 0) return 'unchanged'
   await refuseCycle(batch, name, id, changes)
   await refuseTakenName(batch, item, record, values)
-  const modified_utc = epochOfInstant(context.moment.now)
-  await store.update(name, id, { ...changes, version: record.version + 1, modified_utc })
+  const { version } = await store.put(name, id, changes, {
+    record,
+    links: name === 'event' ? had : undefined,
+  })
   forgetNames(batch, name)
-  return 'updated'
+  return version === record.version ? 'unchanged' : 'updated'
 }
 
 /** Creates the item of a line, with its id if that is free and may be kept; otherwise its author is nobody here. Returns its id. */
@@ -173,12 +164,11 @@ async function createItemFromLine(
   const mayKeepId = isOwn || intoEmpty
   const keepsId = mayKeepId && (await store.find(name, { id: item.id }, context.moment)) === undefined
   if (!keepsId) await reserveExplicitIds(batch)
-  const id = await store.insert(name, {
+  const { id } = await store.put(name, undefined, {
     ...values,
     ...(name === 'event' && links),
     ...(keepsId && { id: item.id }),
     ...('author' in values && !keepsId && { author: 0 }),
-    slug: await freeSlugInBatch(batch, item, values.slug),
     origins: isOwn && keepsId ? item.origins : [item.globalId, ...item.origins],
   })
   if (keepsId) batch.state.hasOwnIds = true
@@ -483,7 +473,7 @@ async function link(
   id: number,
   { continues }: Pick<Values, 'continues'>,
 ): Promise<void> {
-  if (continues !== null) await batch.store.update('series', continues, { continued_by: id })
+  if (continues !== null) await batch.store.put('series', continues, { continued_by: id })
 }
 
 async function addSeries(
@@ -495,8 +485,7 @@ async function addSeries(
   const isFree = (await store.find('series', { id: own }, batch.context.moment)) === undefined
   const keepsId = (isOwn || intoEmpty) && isFree
   if (!keepsId) await reserveExplicitIds(batch)
-  const free = values.status === 'trash' ? slug : await store.freeSlug('series', slug, undefined, true)
-  const id = await store.insert('series', { ...values, slug: free, ...(keepsId && { id: own }) })
+  const { id } = await store.put('series', undefined, { ...values, slug, ...(keepsId && { id: own }) })
   if (keepsId) batch.state.hasOwnIds = true
   return id
 }
@@ -541,7 +530,7 @@ export async function importSeriesLine(batch: ImportTransaction, sent: SentObjec
   await keepFormerSlugsOfLine(batch, 'series', present.id, sent)
   const columns = changedColumns(isOwn ? values : withOurInternalValues(values, present), present)
   if (columns === undefined) return 'unchanged'
-  await batch.store.update('series', present.id, columns)
+  await batch.store.put('series', present.id, columns)
   await link(batch, present.id, values)
   return 'updated'
 }
@@ -577,10 +566,10 @@ async function addMedia(
   const mayKeepId = intoEmpty || global_id === globalId('media', id)
   if (mayKeepId && (await store.media(id)) === undefined) {
     batch.state.hasOwnIds = true
-    return store.insertMedia({ ...row, id })
+    return (await store.put('media', undefined, { ...row, id })).id
   }
   await reserveExplicitIds(batch)
-  return store.insertMedia({ ...row, author: 0 })
+  return (await store.put('media', undefined, { ...row, author: 0 })).id
 }
 
 /** Throws 400 if the line contradicts itself, or if one of its files is not in the media store. */

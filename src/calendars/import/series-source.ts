@@ -6,7 +6,12 @@ import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/arg.ts'
 import { series as declaration } from '../../contract/resources/event.ts'
 import { cutOffPartKey, deletedSeriesRestKey, sha256Base64Url } from '../../domain/import-source.ts'
-import { occurrencesBetween, recurrenceSecondsUpTo, type Series } from '../../domain/series/occurrences.ts'
+import {
+  occurrencesBetween,
+  recurrenceSecondsUpTo,
+  type Series,
+  typicalOccurrence,
+} from '../../domain/series/occurrences.ts'
 import {
   interchangeRule,
   secondsBetweenWallTimes,
@@ -25,7 +30,7 @@ import {
 import { googleSplitDate } from '../../formats/icalendar/series.ts'
 import type { SentObject } from '../../formats/jsonl/lines.ts'
 import { because } from '../../problem.ts'
-import type { OccurrenceRecord, SeriesRecord, Writing } from '../../store/store.ts'
+import type { OccurrenceRecord, SeriesRecord } from '../../store/store.ts'
 import {
   argsOfPrivateEntry,
   entryArgsThatChangeEvent,
@@ -223,7 +228,7 @@ async function changedArgs(
   note: NoteLeftOut,
 ): Promise<SentObject> {
   const { store, context } = batch
-  const typical = all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
+  const typical = typicalOccurrence(all)
   const event = typical && (await store.find('event', { id: typical.id }, context.moment))
   if (event === undefined) return entry.args
   const { status: _, ...args } = await entryArgsThatChangeEvent(batch, entry, event)
@@ -288,17 +293,8 @@ export async function followSeriesSource(
   const { start_date: _, end_date: _end, timezone: _zone, all_day: _day, recurrence: _lines, ...texts } = sent
   await breath()
   const changed = isUnclear ? texts : { ...texts, ...partArgs(inStoredForm(part, seriesFromRecord(kept))) }
-  // Thousands of them are not read again, unless they have changed (`npm run trial imports`).
-  const isKnown = (id: number) => id === record.id && kept === record
-  const known: Writing = {
-    ...store,
-    async occurrences(id) {
-      await breath()
-      return isKnown(id) ? stored.occurrences : store.occurrences(id)
-    },
-  }
   await withoutRefusedArgs(batch, { entry, note }, changed, (some) =>
-    updateSeries(known, kept, parseArgs(declaration.fields, some, 'update'), context),
+    updateSeries(store, kept, parseArgs(declaration.fields, some, 'update'), context),
   )
   const now = await store.find('series', { id: record.id }, context.moment)
   if (now === undefined || isUnclear) return now?.version !== record.version

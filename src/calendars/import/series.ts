@@ -1,7 +1,8 @@
 /** A series of a calendar, its exceptions, and messages about it. */
 
+import { keepEarlierState } from '../../actions/series/earlier-state.ts'
 import {
-  completeSeriesInTransaction,
+  goOnWithSeries,
   hasUnspreadChanges,
   MAX_OCCURRENCES_PER_TRANSACTION,
   makeSeriesOfSingleEvents,
@@ -42,11 +43,10 @@ import {
   beginsAlike,
   createFromEntry,
   type EntryWithSource,
-  type EventImportProvenance,
   entryArgsThatChangeEvent,
   isToBePublic,
   type NoteLeftOut,
-  provenanceOfEvent,
+  provenanceOfKeys,
   type Source,
   sourceKeyPrefix,
   uidTakenProblem,
@@ -313,8 +313,9 @@ async function completed(narrow: ImportTransaction, record: SeriesRecord): Promi
   // What a dry run completes is rolled back: it would never be done.
   if (narrow.isDry === true) return false
   const { store, context } = batchForSeries(narrow)
-  const { hasWritten, isUnfinished } = await completeSeriesInTransaction(store, record, context)
+  const { hasWritten, isUnfinished } = await goOnWithSeries(store, record, context)
   narrow.state.hasWritten ||= hasWritten
+  narrow.state.goesOn = hasWritten
   return isUnfinished
 }
 
@@ -332,6 +333,7 @@ const nextImportStep = (
     if (await completed(narrow, record)) return { outcome: 'unchanged', next }
     if (entry.cancelled === 'bare') return 'unchanged'
     const exceptions = await importNextExceptions(batch, entry, { id, after }, note)
+    if (exceptions.hasChanged) narrow.state.goesOn = false
     const outcome = exceptions.hasChanged ? 'updated' : 'unchanged'
     if (exceptions.next === undefined) return outcome
     return { outcome, next: nextImportStep(entry, id, note, exceptions.next) }
@@ -366,7 +368,7 @@ async function cutOff(
     const event = occurrence && (await store.find('event', { id: occurrence.id }, context.moment))
     const cut = event && (await cutSeriesBefore(store, part, event, context))
     if (cut === undefined) continue
-    await store.update('series', cut.series.id, { uid })
+    await store.put('series', cut.series.id, { uid })
     return { ...cut.series, uid }
   }
   return undefined
@@ -393,8 +395,8 @@ async function olderSubscriptionOf(
   // A later part has the provenance of the part before it.
   for (const { id } of await earlierPartsOfSeries(batch, record))
     asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
-  const known: EventImportProvenance[] = []
-  for (const { id } of asked) known.push(await provenanceOfEvent(store, { id, pruned_status: '' }, source))
+  const keys = await store.importKeysOfEvents(asked.map(({ id }) => id))
+  const known = asked.map(({ id }) => provenanceOfKeys(keys.get(id) ?? [], source))
   const followed = known.find((one) => one.followed !== undefined)?.followed
   if (followed !== undefined) return followed === source.name ? undefined : followed
   if (known.some(({ isImported }) => isImported) || (await isPruned(batch, all))) return undefined
@@ -453,8 +455,8 @@ async function linkParts(
   if (before.continued_by !== null || after.continues !== null) return
   const modified_utc = epochOfInstant(batch.context.moment.now)
   const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
-  await batch.store.update('series', before.id, { continued_by: after.id, ...next(before) })
-  await batch.store.update('series', after.id, { continues: before.id, ...next(after) })
+  await batch.store.put('series', before.id, { continued_by: after.id, ...next(before) })
+  await batch.store.put('series', after.id, { continues: before.id, ...next(after) })
   batch.state.hasWritten = true
 }
 
@@ -473,14 +475,20 @@ interface RecurringEntryWithSource extends EntryWithSource {
   readonly entry: RecurringEntry
 }
 
-/** Creates a series. Returns it with its first occurrences. */
-async function made(batch: ImportTransaction, { entry, source, note }: RecurringEntryWithSource) {
-  if (await wasImportedEventDeleted(batch, sourceKeyPrefix(source) + sha256Base64Url(entry.uid), source)) {
-    note(because('event_deleted_here'), entry)
-    return undefined
-  }
-  return create(batch, entry, source, note)
+/** Whether people here deleted for good what the source had as this series; notes that. */
+async function isDeletedHere(
+  batch: ImportTransaction,
+  { entry, source, note }: RecurringEntryWithSource,
+): Promise<boolean> {
+  const key = sourceKeyPrefix(source) + sha256Base64Url(entry.uid)
+  const isDeleted = await wasImportedEventDeleted(batch, key, source)
+  if (isDeleted) note(because('event_deleted_here'), entry)
+  return isDeleted
 }
+
+/** Creates a series. Returns it with its first occurrences. */
+const made = async (batch: ImportTransaction, of: RecurringEntryWithSource) =>
+  (await isDeletedHere(batch, of)) ? undefined : create(batch, of.entry, of.source, of.note)
 
 /** Imports the first part of a series that is here, or is new: all but later occurrences and its exceptions. */
 async function importFound(
@@ -554,18 +562,32 @@ export async function importSeries(
     const next = stepCompletingFirst(own.id, (later) => later.store.attempt(() => importSeries(later, of)))
     return { outcome: 'unchanged', next }
   }
-  const here = own ?? (await cutOff(batchForSeries(narrow), entry))
-  if (here !== undefined) return importFound(narrow, of, here, own !== undefined)
-  const next = stepToFindSingleEventsOfSeries(entry, async (later, parts) => {
+  const keeping = keepEarlierState(narrow.store, narrow.context)
+  const kept = { ...narrow, store: keeping.store }
+  const here = own ?? (await cutOff(batchForSeries(kept), entry))
+  if (here !== undefined) {
+    const outcome = await importFound(kept, of, here, own !== undefined)
+    await keeping.note(here.id)
+    return outcome
+  }
+  const find = stepToFindSingleEventsOfSeries(entry, async (later, parts) => {
     // Somebody else may have imported it meanwhile.
     if ((await later.store.seriesWithUid(entry.uid)) !== undefined) return importSeries(later, of)
-    const batch = batchForSeries(later)
-    const places = await singleEventsAtPlaces(batch, parts)
-    const joined = await convertSingleEventsToSeries(batch, entry, source, places)
+    // An exception that the source had meanwhile, and the import put into the trash, brings nothing back.
+    const found = await later.store.eventRecords([...parts.values()].map(({ id }) => id))
+    const areTrashed = found.size > 0 && [...found.values()].every(({ status }) => status === 'trash')
+    if (areTrashed && (await isDeletedHere(later, of))) return 'unchanged'
+    const places = await singleEventsAtPlaces(batchForSeries(later), parts)
+    const keeping = keepEarlierState(later.store, later.context)
+    const kept = { ...later, store: keeping.store }
+    const joined = await convertSingleEventsToSeries(batchForSeries(kept), entry, source, places)
     if (joined === undefined && places.length > 0) return importBesideTrashed(later, of, places)
-    return importFound(later, of, joined, false)
+    if (joined === undefined) return importFound(later, of, joined, false)
+    const outcome = await importFound(kept, of, joined, false)
+    await keeping.note(joined.id)
+    return outcome
   })
-  return { outcome: 'unchanged', next }
+  return find(narrow)
 }
 
 // Imports messages about a stored series that do not contain the series: about one occurrence, about it and all later ones, or
@@ -634,7 +656,7 @@ export async function importOccurrence(
   const cut = named.follows && (await store.find('event', { id: event.id }, batch.context.moment))
   // The full calendar gives the later part the same UID.
   if (cut && cut.series !== null && cut.series !== event.series)
-    await store.update('series', cut.series, { uid: entry.uid })
+    await store.put('series', cut.series, { uid: entry.uid })
   return 'updated'
 }
 

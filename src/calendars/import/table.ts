@@ -16,7 +16,7 @@ import {
   isImportedColumn,
   updateArgsOfChangedColumns,
 } from '../../formats/csv/columns.ts'
-import { exportedTableRowsOfSeriesId } from '../../formats/csv/export.ts'
+import { itemsOfOccurrenceRows, tableRowOfException, tableRowOfSeries } from '../../formats/csv/export.ts'
 import {
   type ColumnMap,
   headerAndFirstRows,
@@ -31,7 +31,12 @@ import { customFieldsReplacingAllStored } from '../../formats/icalendar/event-ar
 import { contentKeyOf, type SentObject } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import type { EventRecord, SeriesRecord } from '../../store/store.ts'
-import { type Pictured, tableRowKeyOfUid, unfetchableImageDropper } from './calendar-event.ts'
+import {
+  argsSettingBackPrunedStatus,
+  type Pictured,
+  tableRowKeyOfUid,
+  unfetchableImageDropper,
+} from './calendar-event.ts'
 import {
   changeEvent,
   expectedOfEvent,
@@ -67,8 +72,8 @@ async function importException(
   )
   const event = found && (await store.find('event', { id: found.id }, context.moment))
   if (event === undefined) throw invalidParam('recurrence_id', because('no_such_occurrence'))
-  const [item] = await store.items('event', [event], viewerOfAll(context.moment))
-  const now = item === undefined ? {} : { ...eventCells(item), uid: record.uid, recurrence_id: place }
+  const [item] = await itemsOfOccurrenceRows(store, [event], viewerOfAll(context.moment))
+  const now = item === undefined ? {} : tableRowOfException(record, item)
   return changeEvent(batch, event, changedArgs(cells, now))
 }
 
@@ -84,7 +89,8 @@ async function importExistingSeriesRow(
   if (record === undefined && recurrence_id === '') return undefined
   if (record === undefined) throw invalidParam('recurrence_id', because('no_series_of_uid'))
   if (recurrence_id !== '') return importException(batch, record, cells)
-  const [now = {}] = await exportedTableRowsOfSeriesId(store, record.id, viewerOfAll(context.moment))
+  const all = await store.occurrences(record.id)
+  const now = (await tableRowOfSeries(store, record, all, viewerOfAll(context.moment))) ?? {}
   const args = parseArgs(series.fields, changedArgs(cells, now), 'update')
   return isChangedBy(batch, { name: 'series', kept: record }, args)
 }
@@ -115,7 +121,10 @@ interface Line extends NumberedLine {
 async function change(batch: ImportTransaction, event: EventRecord, cells: CellsByColumn): Promise<boolean> {
   const { store, context } = batch
   const [item] = await store.items('event', [event], viewerOfAll(context.moment))
-  const sent = changedArgs(cells, item === undefined ? {} : eventCells(item))
+  const sent = {
+    ...argsSettingBackPrunedStatus(event),
+    ...changedArgs(cells, item === undefined ? {} : eventCells(item)),
+  }
   const whole =
     'custom_fields' in sent
       ? { ...sent, custom_fields: customFieldsReplacingAllStored(sent.custom_fields, event.custom_fields) }
@@ -184,7 +193,7 @@ async function importLine(
   const event = ofSeries === undefined ? await batch.store.eventWithUid(uid) : undefined
   const isChanged = event === undefined ? ofSeries : await change(batch, event, cells)
   if (isChanged !== undefined) return isChanged ? 'updated' : 'unchanged'
-  const id = await createEvent(batch.store, args(), batch.context, { uid, origins: [] })
+  const { id } = await createEvent(batch.store, args(), batch.context, { uid, origins: [] })
   await batch.store.rememberImport(key, 'event', id)
   return 'created'
 }

@@ -15,7 +15,7 @@ import {
   titleForStorage,
 } from '../../domain/text/plain-text.ts'
 import { parseSearch, type SearchWords } from '../../domain/text/search-words.ts'
-import { type ParsedDate, parseDateText } from '../../domain/time/date-text.ts'
+import { type ParsedDate, parseDateText, parseUntil } from '../../domain/time/date-text.ts'
 import { storedZoneName } from '../../domain/time/zones.ts'
 import { because, type Faults, type RefusalReason } from '../../problem.ts'
 
@@ -365,16 +365,21 @@ export const password: Kind<string> = {
 
 // The kind for dates.
 
-/** A date in any form of contract §2.3, before it is resolved in a time zone. */
-export const date: Kind<ParsedDate> = {
+const dateRead = (parse: typeof parseDateText): Kind<ParsedDate> => ({
   name: 'date',
   shown: 'string',
   schema: { type: ['string', 'integer'], maxLength: 200 },
   read: (raw) => {
-    const parsed = parseDateText(raw)
+    const parsed = parse(raw)
     return parsed === undefined ? faultResult(because('not_a_date')) : valueResult(parsed)
   },
-}
+})
+
+/** A date in any form of contract §2.3, before it is resolved in a time zone. */
+export const date = dateRead(parseDateText)
+
+/** The date until which something is valid: through a day without a time. */
+export const dateUntil = dateRead(parseUntil)
 
 /** A list of 1 to `most` dates, or one date. A text with commas is a list. */
 export function dateList(most: number): Kind<readonly ParsedDate[]> {

@@ -65,19 +65,6 @@ export interface DocumentContext extends Omit<IndexContext, 'moment'> {
   readonly word: (place: DocumentWordKey) => string
 }
 
-/** Maps a resource to the schema name of its items. */
-export const schemaNamesByResource: Readonly<Record<ResourceName, string>> = {
-  event: 'Event',
-  series: 'Series',
-  venue: 'Venue',
-  organizer: 'Organizer',
-  category: 'Category',
-  tag: 'Tag',
-  group: 'Group',
-  media: 'Media',
-  page: 'Page',
-}
-
 type Part = 'schemas' | 'parameters' | 'headers' | 'responses'
 
 /** Returns a `$ref` to a component of the document. */

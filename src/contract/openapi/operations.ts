@@ -333,7 +333,9 @@ function sharedOf(operation: Operation, verb: HttpVerb): readonly SharedParamete
   const all: readonly SharedParameter[] = [
     ...(isFeed ? (['If-None-Match'] as const) : ofVerb[verb]),
     ...(action === 'read' && sendsLastModified(operation) ? (['If-Modified-Since'] as const) : []),
-    ...(changes ? (['If-Match', 'If-Unmodified-Since'] as const) : []),
+    ...(changes ? (['If-Match'] as const) : []),
+    // What is no item has no date of its last change.
+    ...(changes && resource !== undefined ? (['If-Unmodified-Since'] as const) : []),
     ...(isRepeatable ? (['Idempotency-Key'] as const) : []),
     ...(operation.facts.isRehearsable ? (['dry_run'] as const) : []),
     ...(opens ? (['X-Event-Password'] as const) : []),

@@ -15,7 +15,13 @@ import {
   eventSeriesShapes,
 } from '../resources/event.ts'
 import { allTranslatableFieldNames } from '../resources/fields/index.ts'
-import { isPublishable, type ResourceName, resourceNamed, resourceNames } from '../resources/index.ts'
+import {
+  isPublishable,
+  type ResourceName,
+  resourceNamed,
+  resourceNames,
+  schemaNameOfResource,
+} from '../resources/index.ts'
 import { embeddedImageShapes, shapesOfOneImageSize } from '../resources/shared.ts'
 import { objectSchema } from '../shape.ts'
 import { recordFromNames } from '../table-of.ts'
@@ -32,7 +38,6 @@ import {
   type ObjectSchema,
   objectSchemaWithProperties,
   sameSchemaByName,
-  schemaNamesByResource,
   textSchema,
   timestampOrEmptySchema,
   timestampSchema,
@@ -58,17 +63,17 @@ export function listPageSchemaByItemSchemaName(name: string, schema: string): Js
 const deletedSchema = (name: ResourceName) =>
   objectSchemaWithProperties({
     deleted: { const: true },
-    previous: componentReference(schemaNamesByResource[name]),
+    previous: componentReference(schemaNameOfResource(name)),
   })
 
 /** Schemas of lists, and of responses to permanent deletion. */
 const schemasOfLists: Readonly<Record<string, JsonObject>> = Object.fromEntries(
   resourceNames.flatMap((name) => [
     [
-      `${schemaNamesByResource[name]}List`,
-      listPageSchemaByItemSchemaName(resourceNamed(name).collection, schemaNamesByResource[name]),
+      `${schemaNameOfResource(name)}List`,
+      listPageSchemaByItemSchemaName(resourceNamed(name).collection, schemaNameOfResource(name)),
     ],
-    ...(isPublishable(name) ? [[`Deleted${schemaNamesByResource[name]}`, deletedSchema(name)]] : []),
+    ...(isPublishable(name) ? [[`Deleted${schemaNameOfResource(name)}`, deletedSchema(name)]] : []),
   ]),
 )
 
@@ -313,7 +318,7 @@ const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
     value: textSchema,
   }),
   ...Object.fromEntries(
-    machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, translated(name)]),
+    machineTranslatedResources.map((name) => [`Translated${schemaNameOfResource(name)}`, translated(name)]),
   ),
 }
 
@@ -323,9 +328,9 @@ const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
 const prefixes: Readonly<Record<string, string>> = {
   ...prefixesBySchema,
   ...Object.fromEntries(
-    machineTranslatedResources.map((name) => [`Translated${schemaNamesByResource[name]}`, 'translated.']),
+    machineTranslatedResources.map((name) => [`Translated${schemaNameOfResource(name)}`, 'translated.']),
   ),
-  ...Object.fromEntries(resourceNames.map((name) => [`${schemaNamesByResource[name]}List`, 'list.'])),
+  ...Object.fromEntries(resourceNames.map((name) => [`${schemaNameOfResource(name)}List`, 'list.'])),
 }
 
 /** Returns the schema with descriptions added to its properties and nested properties, if there are texts for them. */
@@ -365,7 +370,7 @@ export function schemaComponents(operations: readonly Operation[], context: Docu
       writes.find(({ action }) => action === 'create') ?? writes.find(({ action }) => action === 'update')
     return [
       [
-        schemaNamesByResource[name],
+        schemaNameOfResource(name),
         create === undefined ? itemSchemasByResource[name] : describedSchemaOfResource(name, create, context),
       ],
     ]

@@ -1,6 +1,6 @@
 /** Args of the change logs (contract §5, ext.): the history of an item, and the audit of the whole service. */
 
-import { markedAsExtension, optional } from '../arg.ts'
+import { defaulted, markedAsExtension, optional } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { resourceNames } from '../resources/index.ts'
 import { pagingArgs } from '../resources/shared.ts'
@@ -37,6 +37,7 @@ export const auditArgs = {
   since: markedAsExtension(optional(kind.date)),
   until: markedAsExtension(optional(kind.date)),
   search: markedAsExtension(optional(kind.text(200))),
+  values: markedAsExtension(defaulted(kind.boolean, false)),
 }
 
 // The acts on accounts, groups and the site that the audit names, with their values. Clients say them in the language of the reader.

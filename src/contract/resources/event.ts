@@ -6,8 +6,9 @@ import { because, faultBecause } from '../../problem.ts'
 import {
   type ArgSpecs,
   type ArgsWithDefaults,
-  argsIfWhole,
   defaulted,
+  formOfArgs,
+  isWhole,
   markedAsExtension,
   optional,
   required,
@@ -35,7 +36,7 @@ import {
 } from '../shape.ts'
 import { type CustomField, customFields, type Ticket, tickets } from '../tickets-and-custom-fields.ts'
 import { eventFields, eventFieldsByPart, eventFlagNames } from './fields/event-fields.ts'
-import { maxTitleLengths } from './fields/index.ts'
+import { titleFieldAndColumnByResource } from './fields/index.ts'
 import { writableFieldNames } from './fields/row.ts'
 import { type category, organizer, type tag, venue } from './items.ts'
 import {
@@ -243,7 +244,7 @@ export const event = resource({
   collection: 'events',
   fields: {
     ...publicationArgs,
-    title: required(kind.title(maxTitleLengths.event)),
+    title: required(kind.title(titleFieldAndColumnByResource.event.most)),
     description,
     slug: optional(kind.slug),
     ...otherTexts,
@@ -325,10 +326,10 @@ export const event = resource({
 /** Returns a parser for inline venues or organizers, with the rules of their create operation (contract §4.5). */
 function inline<F extends ArgSpecs>(fields: F) {
   return (raw: object): kind.ParsingResult<ArgsWithDefaults<F>> => {
-    const read = argsIfWhole(fields, { ...raw }, 'create')
-    if ('values' in read) return { value: read.values }
+    const read = formOfArgs(fields, { ...raw }, 'create')
+    if (isWhole(read)) return { value: read.values }
     const missing = read.missing.map((name) => [name, faultBecause(because('missing'))])
-    return { faults: { ...read.faults, ...Object.fromEntries(missing) }, readable: read.readable }
+    return { faults: { ...read.faults, ...Object.fromEntries(missing) }, readable: read.values }
   }
 }
 

@@ -43,6 +43,10 @@ export function resourceNamed(name: ResourceName): Resource {
   return resources[name]
 }
 
+/** Returns the name of the schema of a resource's items. */
+export const schemaNameOfResource = (name: ResourceName): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
 // Parses the args of one resource's operations, typed by its declaration.
 
 type Sent = Readonly<Record<string, unknown>>

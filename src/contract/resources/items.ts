@@ -14,7 +14,7 @@ import {
   timestampShape,
   webAddressShape,
 } from '../shape.ts'
-import { maxTitleLengths } from './fields/index.ts'
+import { titleFieldAndColumnByResource } from './fields/index.ts'
 import {
   organizerFields,
   organizerFieldsByPart,
@@ -50,7 +50,7 @@ export const venue = resource({
   name: 'venue',
   collection: 'venues',
   fields: {
-    venue: required(kind.title(maxTitleLengths.venue)),
+    venue: required(kind.title(titleFieldAndColumnByResource.venue.most)),
     ...publicationArgs,
     ...fieldArgs(text),
     ...fieldArgs(flag),
@@ -80,7 +80,7 @@ export const organizer = resource({
   name: 'organizer',
   collection: 'organizers',
   fields: {
-    organizer: listsNull(required(kind.title(maxTitleLengths.organizer))),
+    organizer: listsNull(required(kind.title(titleFieldAndColumnByResource.organizer.most))),
     author: listsNull(publicationArgs.author),
     date: listsNull(publicationArgs.date),
     date_utc: listsNull(publicationArgs.date_utc),
@@ -109,7 +109,7 @@ export const category = resource({
   name: 'category',
   collection: 'categories',
   fields: {
-    name: required(kind.title(maxTitleLengths.category)),
+    name: required(kind.title(titleFieldAndColumnByResource.category.most)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     parent: optional(kind.integer(0)),
@@ -124,7 +124,7 @@ export const tag = resource({
   name: 'tag',
   collection: 'tags',
   fields: {
-    name: required(kind.title(maxTitleLengths.tag)),
+    name: required(kind.title(titleFieldAndColumnByResource.tag.most)),
     ...fieldArgs(tagFields),
     slug: optional(kind.slug),
     ...languageAndTranslationArgsOfResource('tag'),
@@ -140,7 +140,7 @@ export const group = resource({
   name: 'group',
   collection: 'groups',
   fields: {
-    name: required(kind.title(maxTitleLengths.group)),
+    name: required(kind.title(titleFieldAndColumnByResource.group.most)),
     ...fieldArgs(groupFields),
     image: optional(kind.image, null),
     slug: optional(kind.slug),
@@ -172,7 +172,7 @@ export const media = resource({
   name: 'media',
   collection: 'media',
   fields: {
-    title: markedAsExtension(optional(kind.title(maxTitleLengths.media))),
+    title: markedAsExtension(optional(kind.title(titleFieldAndColumnByResource.media.most))),
     ...fieldArgs(mediaFields),
     ...languageAndTranslationArgsOfResource('media'),
   },
@@ -208,7 +208,7 @@ export const page = resource({
   name: 'page',
   collection: 'pages',
   fields: {
-    title: required(kind.title(maxTitleLengths.page)),
+    title: required(kind.title(titleFieldAndColumnByResource.page.most)),
     ...fieldArgs(pageFields),
     ...publication,
     slug: optional(kind.slug),

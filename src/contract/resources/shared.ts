@@ -26,7 +26,6 @@ import {
   type FilterValue,
   fieldsByResource,
   filterFieldNamesOfRows,
-  maxTitleLengths,
   type RowNamesWithFilter,
   titleFieldAndColumnByResource,
 } from './fields/index.ts'
@@ -128,7 +127,7 @@ function textKinds(resource: Resource): kind.TextKinds {
   const rows: readonly (readonly [string, FieldRow])[] = Object.entries(fieldsByResource[resource])
   const translated = rows.filter(([, row]) => 'isTranslated' in row)
   return {
-    [titleFieldAndColumnByResource[resource].field]: kind.title(maxTitleLengths[resource]),
+    [titleFieldAndColumnByResource[resource].field]: kind.title(titleFieldAndColumnByResource[resource].most),
     ...Object.fromEntries(
       translated.map(([name, row]) => [name, row.type === 'html' ? kind.html(row.most) : kind.plain()]),
     ),

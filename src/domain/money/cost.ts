@@ -479,6 +479,12 @@ export function onlyPriceOf(text: string, site?: string): PlainPrice | undefined
   return { value: price.value, code: price.currency ? currencyCodeOfSign(price.currency.sign, site) : '' }
 }
 
+/** Whether a text is nothing but prices of which one has its currency, such as “8–12 €”, or nothing but a word for “free”. */
+export function isCostWithCurrency(text: string, site?: string): boolean {
+  const { prices, isPure } = pricesIn(text.trim(), site)
+  return isPure && prices.some(({ currency, value }) => currency !== undefined || value === '0')
+}
+
 /** Derives the representation of a stored cost. `site` is the site's ISO 4217 code, for prices without a currency. */
 export function shownCostFromSent(sent: CostAsSent | null, site?: string): Cost {
   const none = { symbol: '', code: '', position: '', apart: [] } as const

@@ -57,6 +57,11 @@ export interface Occurrence {
   readonly startEpoch: number
 }
 
+/** Returns the occurrence that is like most others: the first outside of the trash without fields of its own, else the first. */
+export const typicalOccurrence = <O extends { readonly own_fields: string; readonly status: string }>(
+  all: readonly O[],
+): O | undefined => all.find(({ own_fields, status }) => own_fields === '[]' && status !== 'trash') ?? all[0]
+
 /** Why recurrence lines are refused. */
 export interface RecurrenceFault {
   readonly fault: RefusalReason

@@ -83,6 +83,13 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
  */
 function tagNamesOf(text: string): (start: number) => string | undefined {
   const [bracket, equals, second] = [nextOf(text, '>'), nextOf(text, '='), nextOf(text, '=')]
+  const [slash, space] = [nextOf(text, '/'), nextOf(text, /\s/g)]
+  /** Where a name with `<` in it ends, undefined if the tag ends first. Browsers take the sign as a letter of the name. */
+  const endOfLongName = (from: number) => {
+    const ends = [bracket(from), slash(from), space(from)].filter((end) => end > 0)
+    const end = Math.min(...ends) - 1
+    return ends.length === 0 || text.charAt(end) === '>' ? undefined : end
+  }
   /** Whether a name and `=` follow within the tag. A `=` where a name begins is a part of it. */
   const hasAttribute = (from: number) => {
     const closed = bracket(from) || text.length
@@ -97,9 +104,12 @@ function tagNamesOf(text: string): (start: number) => string | undefined {
     const [whole = '', name = ''] = matchAt(nameInBrackets, text, start) ?? []
     const after = start + whole.length
     const next = text.charAt(after)
-    const breaksOff = next === '<' || text.slice(after).trimStart() === ''
-    if (breaksOff || isAddress(text, start)) return undefined
+    if (text.slice(after).trimStart() === '' || isAddress(text, start)) return undefined
     const small = name.toLowerCase()
+    if (next === '<') {
+      const end = endOfLongName(after)
+      return end !== undefined && hasAttribute(end) ? small : undefined
+    }
     const isTag =
       isElementName(small) ||
       (/[-:]/.test(small) && !/[@.]/.test(small)) ||
@@ -143,11 +153,19 @@ function endOfComment(...found: readonly number[]): number {
   return ends.length === 0 ? 0 : Math.min(...ends)
 }
 
-/** Returns a function that finds the end of the next mark, 0 for none. Asked for ascending places, it reads the text once. */
-function nextOf(text: string, mark: string): (from: number) => number {
+/**
+ * Returns a function that finds the end of the next mark, a text or a global pattern of one character; 0 for none. Asked for ascending
+ * places, it reads the text once.
+ */
+function nextOf(text: string, mark: string | RegExp): (from: number) => number {
+  const length = typeof mark === 'string' ? mark.length : 1
+  const search = (from: number) => {
+    if (typeof mark === 'string') return endBehind(text, mark, from)
+    return matchAt(mark, text, from) === null ? 0 : mark.lastIndex
+  }
   let end: number | undefined
   return (from) => {
-    if (end === undefined || (end > 0 && end - mark.length < from)) end = endBehind(text, mark, from)
+    if (end === undefined || (end > 0 && end - length < from)) end = search(from)
     return end
   }
 }

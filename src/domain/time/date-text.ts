@@ -466,6 +466,21 @@ export function parseDateText(raw: unknown): ParsedDate | undefined {
   return parseEpoch(text.replace(/^@/, '')) ?? parseForm(text) ?? parseAppended(text)
 }
 
+/** The last day that is a date. */
+const LAST_DAY = '9999-12-31 00:00:00'
+
+const nextDay: readonly ParsedDateStep[] = [
+  { step: 'shift', unit: 'day', by: 1 },
+  { step: 'clock', time: '00:00:00' },
+]
+
+/** Parses the date until which something is valid: a calendar day without a time is meant whole, and over as the next one begins. */
+export function parseUntil(raw: unknown): ParsedDate | undefined {
+  const date = parseDateText(raw)
+  const isDay = typeof raw === 'string' && isCalendarDayText(raw)
+  return isDay && date?.form === 'wall' && date.wall !== LAST_DAY ? { ...date, after: nextDay } : date
+}
+
 function parseForm(text: string): Exclude<ParsedDate, { readonly form: 'instant' }> | undefined {
   return parseCalendarDate(text) ?? parseRelativeSteps(text)
 }

@@ -7,6 +7,12 @@ export const localeInRegion = (language: string, region: string): string =>
 /** Returns the region of a locale; undefined for a language without one. */
 export const regionOfLocale = (locale: string): string | undefined => new Intl.Locale(locale).region
 
+/** Whether it is known how a region writes a language: there is an English of Germany, and no German of the United States. */
+export function isWrittenIn(language: string, region: string): boolean {
+  const { locale } = new Intl.DateTimeFormat(localeInRegion(language, region)).resolvedOptions()
+  return regionOfLocale(locale) === region
+}
+
 /** Returns the first day of the week in the region of a locale, from 1 (Monday) to 7 (Sunday); Monday without a region. */
 export function firstWeekdayOfLocale(locale: string): number {
   const region = regionOfLocale(locale)

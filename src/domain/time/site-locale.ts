@@ -1,5 +1,5 @@
 /** The locale of a site: its language as people write it where the site is. */
-import { localeInRegion, regionOfLocale } from './locale.ts'
+import { isWrittenIn, localeInRegion } from './locale.ts'
 import { zonesByCountry } from './zones-by-country.ts'
 
 const EUROPE = '150'
@@ -14,12 +14,6 @@ const countryByZone = new Map(
 function regionsOfZone(zone: string): readonly string[] {
   const country = countryByZone.get(zone)
   return [...(country === undefined ? [] : [country]), ...(zone.startsWith('Europe/') ? [EUROPE] : [])]
-}
-
-/** Whether it is known how a region writes a language: there is an English of Germany, and no German of the United States. */
-function isWrittenIn(language: string, region: string): boolean {
-  const { locale } = new Intl.DateTimeFormat(localeInRegion(language, region)).resolvedOptions()
-  return regionOfLocale(locale) === region
 }
 
 /** The zone of a site, and its region if one is set. */

@@ -1,9 +1,10 @@
 /** The day, or the first and the last day, that a text names: “Sat 5 Dec”, “March 1 – April 20, 2027”, “5./6.12.”, “12月5日(土)”. */
 
-import { dateOfDayNumber, isDay, isoWeekday, plusDays } from '../time/timestamp.ts'
+import { addMonthsToMonth, dateOfDayNumber, isDay, isoWeekday, plusDays } from '../time/timestamp.ts'
 import { behindMade, isClockAt, type TimeOfDaySpan, timesAt, timesToEnd } from './times.ts'
 import {
   behindPhrases,
+  daysAheadAt,
   type Found,
   type FoundPart,
   isBoundary,
@@ -32,6 +33,8 @@ interface WrittenDay {
   readonly inDays?: number
   /** Whether it is in a form of which regions read the first number as a month or as a day: “5/12”. */
   readonly isSlashed?: boolean
+  /** Whether the whole month is meant, of which it is the first day. */
+  readonly isWholeMonth?: boolean
   /** Whether its numbers are possible in the other order alone: “27/3” where the month is first. */
   readonly isTurned?: boolean
 }
@@ -216,7 +219,7 @@ function datedAt(
 
 /** A day that is counted from today, or a weekday. */
 function relativeAt(typed: TypedText, at: number): FoundDay | undefined {
-  const counted = phraseAt(typed, at, 'inDays')
+  const counted = phraseAt(typed, at, 'inDays') ?? daysAheadAt(typed, at)
   if (counted !== undefined) return { value: { inDays: counted.value }, next: counted.next }
   const ahead = phraseAt(typed, at, 'next')
   const named = phraseAt(typed, ahead?.next ?? at, 'weekday')
@@ -340,6 +343,25 @@ function spanAt(typed: TypedText, at: number, reading: DayReading): Found<Writte
   return longest([datesAt(typed, at, reading), span && { value: span, next: behindMade(typed, other.next) }])
 }
 
+/**
+ * Returns the start and the end behind a date, which may be numbers alone: “18 Dec 20-23”. In “18 Dec, 20-23 Jan” and “8 May 20-23, 2027”
+ * they are days.
+ */
+export function hoursBehindDate(
+  typed: TypedText,
+  at: number,
+  reading: DayReading,
+): FoundPart<TimeOfDaySpan> | undefined {
+  const start = behindStop(typed, at)
+  const hours = timesAt(typed, start, true)
+  const isOfDays = () =>
+    spanAt(typed, behindPhrases(typed, start, 'joints'), reading) !== undefined ||
+    yearBehind(typed, hours?.next ?? start) !== undefined
+  const isEnd =
+    hours?.isSpan === true && isBoundary(typed, hours.next) && !/^[-./:]$/.test(pieceAt(typed, hours.next))
+  return hours && isEnd && !isOfDays() ? partOf(typed, start, hours) : undefined
+}
+
 /** The days at a position. Undefined if there are none. */
 function daysAt(typed: TypedText, at: number, reading: DayReading): DaysAt | undefined {
   // “2027, March 1 – April 20”
@@ -356,15 +378,19 @@ function daysAt(typed: TypedText, at: number, reading: DayReading): DaysAt | und
   const span = spanAt(typed, at, reading)
   const dated = dateAt(typed, at, reading)
   if (span !== undefined && span.next > (dated?.next ?? 0)) return { ...span, rank: 0 }
-  if (dated !== undefined)
-    return { value: { from: dated.value, to: dated.value, isSpan: false }, next: dated.next, rank: 1 }
+  if (dated !== undefined) {
+    // “18 Dec 20-23” is no “Dec 20-23”.
+    const rank = hoursBehindDate(typed, dated.next, reading) === undefined ? 1 : 0
+    return { value: { from: dated.value, to: dated.value, isSpan: false }, next: dated.next, rank }
+  }
   const relative = relativeAt(typed, at)
   if (relative === undefined) return undefined
   const { weekday, inDays, isNext } = relative.value
   // Short names are words of titles: “mar”, “do”.
   const isShort =
     weekday !== undefined && isNext !== true && pieceAt(typed, at).length <= 3 && !isJapaneseAt(typed, at)
-  const rank = inDays === undefined ? (isShort ? 6 : 5) : 4 - inDays
+  // “Around the World in 80 Days, Friday”
+  const rank = inDays === undefined ? (isShort ? 6 : 5) : inDays > 2 ? 7 : 4 - inDays
   return { value: { from: relative.value, to: relative.value, isSpan: false }, next: relative.next, rank }
 }
 
@@ -380,14 +406,55 @@ export function daysIn(typed: TypedText, reading: DayReading): FoundPart<Written
   return best && partOf(typed, best.at, best.found)
 }
 
-/** Finds the day until which something goes on, with the word that says so: “until 30 June”. */
+/** A month until whose end something goes on, by its first day: “March”, “the end of March 2027”, “3月”, “3月末”. */
+function wholeMonthAt(typed: TypedText, at: number): Found<WrittenDay> | undefined {
+  const start = behindPhrases(typed, at, 'endOf', 'articles')
+  const number = pieceAt(typed, start + 1) === '月' ? numberAt(typed, start, 1, 2) : undefined
+  const named = isMonthNumber(number) ? { value: number, next: start + 2 } : monthAt(typed, start)
+  if (named === undefined) return undefined
+  const year = yearBehind(typed, named.next)
+  const behind = year?.next ?? named.next
+  const next = pieceAt(typed, behind) === '末' ? behind + 1 : behind
+  return { value: { year: year?.value, month: named.value, day: 1, isWholeMonth: true }, next }
+}
+
+/** Words of two letters, such as “to” and “a”, stand before names of months in titles, too. */
+const SHORTEST_UNTIL = 3
+
+/** A day, or a month, until which something goes on: the word that says so stands before it, in Japanese behind it. */
+function endAt(typed: TypedText, at: number, reading: DayReading): Found<WrittenDays> | undefined {
+  const word = phraseAt(typed, at, 'untilDay')
+  if (word === undefined && !typed.text.includes('まで')) return undefined
+  const behind = word === undefined ? at : behindPhrases(typed, word.next, 'joints', 'articles')
+  const day = daysAt(typed, behind, reading)
+  const isDay = day?.value.from.day !== undefined
+  const month =
+    isDay || (word !== undefined && pieceAt(typed, at).length < SHORTEST_UNTIL)
+      ? undefined
+      : wholeMonthAt(typed, behind)
+  const found = isDay
+    ? day
+    : month && { value: { from: month.value, to: month.value, isSpan: false }, next: month.next }
+  if (found === undefined || word !== undefined) return found
+  const made = behindMade(typed, found.next)
+  return made === found.next ? undefined : { value: found.value, next: made }
+}
+
+/** Finds the day or the month until which something goes on, with the word that says so: “until 30 June”, “until March”. */
 export function endIn(typed: TypedText, reading: DayReading): FoundPart<WrittenDays> | undefined {
   for (let at = 0; at < typed.tokens.length; at += 1) {
-    const behind = phraseAt(typed, at, 'untilDay')?.next
-    const found = behind && daysAt(typed, behindPhrases(typed, behind, 'joints', 'articles'), reading)
-    if (found && found.value.from.day !== undefined && isBoundary(typed, at)) return partOf(typed, at, found)
+    const found = isBoundary(typed, at) ? endAt(typed, at, reading) : undefined
+    if (found !== undefined && isBoundary(typed, found.next)) return partOf(typed, at, found)
   }
   return undefined
+}
+
+/** Returns the day until which something goes on that is on the day `first`: the next one, or the last one of the next month. */
+export function resolveEnd(written: WrittenDays, first: string): string | undefined {
+  const last = (day: string) =>
+    written.to.isWholeMonth ? moved(`${addMonthsToMonth(day.slice(0, 7), 1)}-01`, -1) : day
+  const found = resolveDays(written, first, (day) => last(day) < first)
+  return found && last(found.to)
 }
 
 // Decides which days of the calendar are meant by days as they are written. Days are `YYYY-MM-DD`.
@@ -577,18 +644,50 @@ export function datesOfWholeText(text: string, isMonthFirst: boolean): WrittenDa
   if (text.length > LONGEST_TYPED) return undefined
   const kept = datesOfSerial(text.trim())
   if (kept !== undefined) return kept
-  const typed = typedTextIn(text, typedLanguages)
+  const dates = wholeDates(typedTextIn(text, typedLanguages), isMonthFirst)
+  // “5/12” alone may be anything.
+  const { from, to } = dates?.days ?? {}
+  return from?.isSlashed && (from.year ?? to?.year) === undefined ? undefined : dates
+}
+
+/** A day without its month, which a weekday, a word or a sign tells from other numbers: “15.”, “the 15th”, “le 15”, “15日”. */
+function monthlessAt(typed: TypedText, at: number): DaysAt | undefined {
+  if (phraseAt(typed, at, 'beforeHour') !== undefined) return undefined
+  const named = datedAt(typed, behindPhrases(typed, at, 'joints', 'articles'), (day) => {
+    const found = bareDayAt(typed, day)
+    const isAnnounced = found !== undefined && (day > at || found.next > day + 1)
+    return isAnnounced && found.value.year === undefined ? found : undefined
+  })
+  return named && { value: { from: named.value, to: named.value, isSpan: false }, next: named.next, rank: 1 }
+}
+
+/** A day with a name of its own: “New Year’s Eve”, “Silvester 2027”. */
+function feastAt(typed: TypedText, at: number): DaysAt | undefined {
+  const named = phraseAt(typed, behindPhrases(typed, at, 'joints', 'articles'), 'feast')
+  if (named === undefined) return undefined
+  const year = yearBehind(typed, named.next)
+  const day = { year: year?.value, month: Math.floor(named.value / 100), day: named.value % 100 }
+  return { value: { from: day, to: day, isSpan: false }, next: year?.next ?? named.next, rank: 1 }
+}
+
+/**
+ * Reads the dates of a text in some languages. With `isCounted`, also days that are counted from today, weekdays alone, days without a
+ * month, and days with a name of their own.
+ */
+export function wholeDates(
+  typed: TypedText,
+  isMonthFirst: boolean,
+  isCounted = false,
+): WrittenDates | undefined {
   const reading = { isMonthFirst, isWhole: true }
   const datedAt = (at: number) => {
     const found = daysAt(typed, behindPhrases(typed, at, 'joints', 'articles'), reading)
+    if (isCounted) return longest([found, feastAt(typed, at), monthlessAt(typed, at)])
     return found !== undefined && found.rank <= 1 && found.value.from.day !== undefined ? found : undefined
   }
   const end = typed.tokens.length
   const first = datedAt(0)
   if (first === undefined) return undefined
-  // “5/12” alone may be anything.
-  const { from, to } = first.value
-  if (from.isSlashed && (from.year ?? to.year) === undefined) return undefined
   const behind = behindSigns(typed, first.next)
   if (behind === end) return { days: first.value, from: undefined, to: undefined }
   const times: TimeOfDaySpan | undefined = timesToEnd(typed, behind, false)

@@ -1,11 +1,21 @@
 /** Reads a line such as “Concert Friday 8pm at Komedia” as the beginnings of an event. */
+import { costTokensOf, isCostWithCurrency } from '../money/cost.ts'
+import { leadingFreeWord } from '../money/currencies.ts'
 import { unicodeNormalizedText } from '../text/letters.ts'
 import { epochOfInstant, type Moment } from '../time/moment.ts'
 import { isMonthFirstInRegion } from '../time/site-locale.ts'
 import { isoWeekday, plusDays } from '../time/timestamp.ts'
 import { today } from '../time/window.ts'
 import { epochOfWall, firstWallTimeOfDay, wallAt } from '../time/zones.ts'
-import { daysIn, type EventDays, endIn, resolveDays, type WrittenDays } from './days.ts'
+import {
+  daysIn,
+  type EventDays,
+  endIn,
+  hoursBehindDate,
+  resolveDays,
+  resolveEnd,
+  type WrittenDays,
+} from './days.ts'
 import { type TimeOfDaySpan, timesIn } from './times.ts'
 import {
   behindPhrases,
@@ -157,10 +167,80 @@ function ruleOfRepetition({ weekdays, interval, ordinal }: Repetition, until?: s
   ].join(';')
 }
 
-/** Where a line is written: its language, and the region (ISO 3166) that decides how dates are written, if one is set. */
+/** Where a line is written: its language, the region (ISO 3166) that decides how dates are written, and the currency, if they are set. */
 interface LineLocale {
   readonly language: string
   readonly region?: string | undefined
+  readonly currency?: string | undefined
+}
+
+const anyOf = (words: readonly string[]) =>
+  [...words]
+    .sort((one, other) => other.length - one.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')
+
+// The price of an event in a line: “8 €”, “admission 8–12 €”, “Eintritt frei”.
+
+/** The most words of a price: “8 € – 12 €”. */
+const LONGEST_PRICE = 5
+
+/** Whether a text that may be a price has two numbers with nothing but a space between them, as “20:00 8 €”: “1 200 €” is one number. */
+const hasNumbersApart = (text: string) => /\d\s+(?!\d{3}(?!\d))\d/.test(text)
+
+/** The places of the words of a text that are a price by themselves, or the currency of a number beside them. */
+function pricedWords(words: readonly string[], currency: string | undefined): ReadonlySet<number> {
+  const isPriced = (word: string) =>
+    isCostWithCurrency(word, currency) || isCostWithCurrency(`1 ${word}`, currency)
+  // What is far from a number can be “free” alone. The others are read with more effort.
+  const mayBe = (at: number) =>
+    /\d/.test(words.slice(Math.max(at - 1, 0), at + 2).join()) ||
+    leadingFreeWord(words[at] ?? '') !== undefined
+  return new Set(
+    words.flatMap((word, at) => (mayBe(at) && isPriced(word.replace(/(?<![,;|])[,;|]+$/, '')) ? [at] : [])),
+  )
+}
+
+/** A price in a line. One that only names its currency, as “5 pound”, may be part of a title: “The 5 Pound Challenge”. */
+interface FoundPrice extends FoundPart<string> {
+  readonly mayBeOfTitle: boolean
+}
+
+/** Whether a price has the sign or the code of a currency. */
+const hasCurrencySign = (price: string, currency: string | undefined) =>
+  costTokensOf(price, currency, false).some(({ kind }) => kind === 'currency')
+
+/** Finds the longest price that has its currency, at best with a sign; one in words, such as “free”, only behind a word for admission or between commas. */
+function priceIn(text: string, { language, currency }: LineLocale): FoundPrice | undefined {
+  const words = [...text.matchAll(/\S+/g)]
+  const priced = pricedWords(
+    words.map(([word]) => word),
+    currency,
+  )
+  const { admission, priced: ofNumbers } = typedWordsOf(language)
+  const behindAny = (some: readonly string[]) =>
+    new RegExp(`(?:^|[\\s,;|])((?:${anyOf(some)})[\\s:]+)$`, 'iu')
+  const announced = behindAny(admission)
+  const announcedInNumbers = behindAny([...admission, ...ofNumbers])
+  let unsure: FoundPrice | undefined
+  for (let length = LONGEST_PRICE; length > 0; length -= 1)
+    for (const [at, { index: from }] of words.entries()) {
+      const some = words.slice(at, at + length)
+      const last = some.at(-1)
+      if (last === undefined || !some.some((_, nth) => priced.has(at + nth))) continue
+      const price = text.slice(from, last.index + last[0].length).replace(/(?<![,;|])[,;|]+$/, '')
+      if (hasNumbersApart(price) || !isCostWithCurrency(price, currency)) continue
+      const [before, behind] = [text.slice(0, from), text.slice(from + price.length)]
+      const isInNumbers = /\d/.test(price)
+      const word = (isInNumbers ? announcedInNumbers : announced).exec(before)?.[1] ?? ''
+      const isApart = /(?:^|[,;|]\s*)$/.test(before) && /^\s*(?:[,;|]|$)/.test(behind)
+      const mayBeOfTitle = isInNumbers && word === '' && !isApart && !hasCurrencySign(price, currency)
+      if (!isInNumbers && word === '' && !isApart) continue
+      const found = { value: price, from: from - word.length, to: from + price.length, mayBeOfTitle }
+      if (!mayBeOfTitle) return found
+      unsure ??= found
+    }
+  return unsure
 }
 
 /** A start and an end as wall clocks in the site zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -178,6 +258,8 @@ interface QuickEvent {
   readonly allDay: boolean
   /** The name of the place, as typed; "" for none. */
   readonly place: string
+  /** The price, as typed. */
+  readonly cost?: string
   /** The rule of an event that repeats: “every Monday”. */
   readonly recurrence?: readonly string[]
   /** The last day of a rule that has no date until then, as “every Monday” from a Tuesday to a Thursday: the line is no event. */
@@ -190,17 +272,19 @@ const TWO_HOURS = 7200
 
 /** Stands where a part of the line was read. */
 const READ = '\u0000'
+/** Stands where a price was read that may be part of the title. */
+const PRICE = '\u0001'
 const aroundRead = new RegExp(`(?<![\\s,;:|–—-])[\\s,;:|–—-]*(?:${READ}[\\s,;:|–—-]*)+`, 'g')
-
-const anyOf = (words: readonly string[]) =>
-  [...words]
-    .sort((one, other) => other.length - one.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('|')
 
 /** What is left of a line without what was read, which commas may have parted from the rest. */
 const restOf = (line: string) =>
   line.replace(aroundRead, (around) => (/[,;|].*[,;|]/s.test(around) ? ', ' : ' ')).trim()
+
+const cut = (
+  whole: string,
+  found: { readonly from: number; readonly to: number } | undefined,
+  mark: string = READ,
+) => (found === undefined ? whole : `${whole.slice(0, found.from)}${mark}${whole.slice(found.to)}`)
 
 const bare = (text: string) => text.replace(/^[\s,;:–-]+|(?<![\s,;:–-])[\s,;:–-]+$/gu, '')
 
@@ -213,6 +297,22 @@ function parted(line: string, language: string): Pick<QuickEvent, 'title' | 'pla
   )
   const { title = line, place = '' } = japanese ?? pattern.exec(line)?.groups ?? {}
   return { title: bare(title), place: bare(place) }
+}
+
+/** Parts a title from the place and the price. A price that only names its currency stands behind all words of the title or the place. */
+function partedWithPrice(
+  line: string,
+  price: FoundPrice | undefined,
+  language: string,
+): Pick<QuickEvent, 'title' | 'place' | 'cost'> {
+  const { title, place } = parted(restOf(line), language)
+  const texts = `${title}\n${place}`
+  if (price === undefined || !texts.includes(PRICE))
+    return { title, place, ...(price && { cost: price.value }) }
+  if (new RegExp(`${PRICE} ?[\\p{L}\\p{N}]`, 'u').test(texts))
+    return { title: title.replace(PRICE, price.value), place: place.replace(PRICE, price.value) }
+  const without = (text: string) => bare(restOf(text.replace(PRICE, READ)))
+  return { title: without(title), place: without(place), cost: price.value }
 }
 
 /** The most words of the name of a place that nothing announces. */
@@ -258,20 +358,30 @@ const TODAY: WrittenDays = { from: { inDays: 0 }, to: { inDays: 0 }, isSpan: fal
  * hours; without a time, all day. A weekday beside a date that has another one leaves open which is meant: then there are
  * alternatives.
  */
-export function readQuickEvent(line: string, { language, region }: LineLocale, moment: Moment): QuickEvent {
-  const text = unicodeNormalizedText(line).replaceAll(READ, ' ').replace(/\s+/g, ' ').trim()
+export function readQuickEvent(line: string, locale: LineLocale, moment: Moment): QuickEvent {
+  const { language, region } = locale
+  const whole = unicodeNormalizedText(line)
+    .replaceAll(READ, ' ')
+    .replaceAll(PRICE, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const price = priceIn(whole, locale)
+  const text = cut(whole, price, price?.mayBeOfTitle === true ? PRICE : READ)
   const typed = typedTextIn(text, [language])
   const reading = { isMonthFirst: isMonthFirstInRegion(language, region), isWhole: false }
-  const cut = (whole: string, found: { readonly from: number; readonly to: number } | undefined) =>
-    found === undefined ? whole : `${whole.slice(0, found.from)}${READ}${whole.slice(found.to)}`
   const repetition = repetitionIn(typed)
   const once = repetition === undefined ? typed : typedTextIn(cut(text, repetition), [language])
   const until = repetition && endIn(once, reading)
   const single = until === undefined ? once : typedTextIn(cut(once.text, until), [language])
   const day = daysIn(single, reading)
   const dayless = cut(single.text, day)
-  const times = timesIn(typedTextIn(dayless, [language]))
-  const parts = parted(restOf(cut(dayless, times)), language)
+  const left = typedTextIn(dayless, [language])
+  const dayAt = left.tokens.findIndex(({ from }) => from === day?.from)
+  const hours = day?.value.to.day === undefined ? undefined : hoursBehindDate(left, dayAt + 1, reading)
+  const sure = timesIn(left)
+  // “18 Dec 20:30-23” has a sure start.
+  const times = sure === undefined || hours?.from === sure.from ? (hours ?? sure) : sure
+  const parts = partedWithPrice(cut(dayless, times), price, language)
   const on = day?.value ?? (times === undefined && repetition === undefined ? undefined : TODAY)
   const origin = today(moment)
   const time = times?.value.from.slice(0, 5)
@@ -289,8 +399,7 @@ export function readQuickEvent(line: string, { language, region }: LineLocale, m
   const first = firstDayOf(repetition.value, days.from, isPast)
   if (first === undefined)
     return { ...parts, start: undefined, end: undefined, allDay: false, alternatives: [] }
-  const end =
-    on?.isSpan === true ? days.to : until && resolveDays(until.value, first, (one) => one < first)?.to
+  const end = on?.isSpan === true ? days.to : until && resolveEnd(until.value, first)
   const isNever = end !== undefined && end < first
   const recurrence = [ruleOfRepetition(repetition.value, end)]
   return {

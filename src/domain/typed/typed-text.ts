@@ -64,6 +64,8 @@ type PhraseKind =
   | 'month'
   | 'weekday'
   | 'inDays'
+  | 'ahead'
+  | 'feast'
   | 'hourWord'
   | 'minutesBefore'
   | 'minutesBehind'
@@ -120,6 +122,7 @@ const plainKinds = [
   'of',
   'until',
   'untilDay',
+  'endOf',
   'and',
   'hour',
   'beforeHour',
@@ -135,23 +138,27 @@ const plainKinds = [
   'allDay',
 ] as const satisfies readonly (keyof TypedWords)[]
 
+/** Stands for a number in a phrase. */
+const NUMBER = '#'
+
 function phrasesOf(language: string): readonly Phrase[] {
-  const { today, tomorrow, afterTomorrow, hours, minutesBefore, minutesBehind, ordinals, ...plain } =
-    typedWordsOf(language)
+  const { today, tomorrow, afterTomorrow, ahead, feasts, ...others } = typedWordsOf(language)
+  const { hours, minutesBefore, minutesBehind, ordinals, ...plain } = others
   const phrase = (kind: PhraseKind, text: string, value = 0): Phrase => {
     const tokens = tokensOf(text).map((token) => token.text)
     return { kind, value, tokens: tokens.at(-1) === '.' && tokens.length === 2 ? tokens.slice(0, 1) : tokens }
   }
   const numbered = (kind: PhraseKind, names: Iterable<readonly [string, number]>) =>
     [...names].map(([name, value]) => phrase(kind, name, value))
-  const ahead = [today, tomorrow, afterTomorrow].flatMap((all, days) =>
-    all.map((one) => [one, days] as const),
-  )
+  const near = [today, tomorrow, afterTomorrow].flatMap((all, days) => all.map((one) => [one, days] as const))
+  const isCounted = ([text]: readonly [string, number]) => text.includes(NUMBER)
   return [
     ...plainKinds.flatMap((kind) => plain[kind].map((one) => phrase(kind, one))),
     ...numbered('month', monthNumbersByNameIn(language)),
     ...numbered('weekday', weekdayNumbersByNameIn(language)),
-    ...numbered('inDays', ahead),
+    ...numbered('inDays', [...near, ...Object.entries(ahead).filter((one) => !isCounted(one))]),
+    ...numbered('ahead', Object.entries(ahead).filter(isCounted)),
+    ...numbered('feast', Object.entries(feasts)),
     ...numbered(
       'hourWord',
       hours.map((one, at) => [one, at + 1] as const),
@@ -227,6 +234,18 @@ export function phraseAt(
     if (tokens.every((piece, nth) => piece === pieceAt(typed, at + nth))) longest = phrase
   }
   return longest && { kind: longest.kind, value: longest.value, next: at + longest.tokens.length }
+}
+
+/** A number of days from today on, as it is counted: “in 3 days”, “in 2 weeks”, “3日後”. */
+export function daysAheadAt(typed: TypedText, at: number): Found<number> | undefined {
+  const { lexicon } = typed
+  const isAt = (piece: string, nth: number) => piece === NUMBER || piece === pieceAt(typed, at + nth)
+  for (const first of [pieceAt(typed, at), NUMBER])
+    for (const { kind, tokens, value } of lexicon.get(first) ?? []) {
+      const count = kind === 'ahead' ? numberAt(typed, at + tokens.indexOf(NUMBER), 1, 3) : undefined
+      if (count !== undefined && tokens.every(isAt)) return { value: count * value, next: at + tokens.length }
+    }
+  return undefined
 }
 
 /** The position behind any number of phrases of these kinds, and of the dots of their abbreviations. */

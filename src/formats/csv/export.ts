@@ -20,64 +20,74 @@ import type {
   SeriesRecord,
   Viewer,
 } from '../../store/store.ts'
+import { inBatches } from '../in-batches.ts'
 import { type CellsByColumn, eventCells, exportColumnNames } from './columns.ts'
 
 // The rows of series in tables (contract §10.4): one with the rule, and one for each exception.
 
-const isOwn = ({ record }: EventItem) => withoutInternalFields(record.own_fields) !== '[]'
+const isOwn = ({ own_fields }: OccurrenceRecord) => withoutInternalFields(own_fields) !== '[]'
+const isInTrash = ({ status }: OccurrenceRecord) => status === 'trash'
+
+/** The place of an occurrence in the rule of its series. */
+const placeIn = (series: SeriesRecord) => (one: OccurrenceRecord) =>
+  recurrenceIdAfterPendingMove(series, one.recurrence_id)
+
+/** Returns occurrences with what their rows tell: nothing of their series, which has a row of its own. */
+export const itemsOfOccurrenceRows = (store: Reading, events: readonly EventRecord[], viewer: Viewer) =>
+  store.items(
+    'event',
+    events.map((event) => ({ ...event, series: null })),
+    viewer,
+  )
+
+/** The row of an exception of a series. */
+export const tableRowOfException = (series: SeriesRecord, item: EventItem): CellsByColumn => ({
+  ...eventCells(item),
+  uid: series.uid,
+  recurrence_id: placeIn(series)(item.record),
+})
 
 /** The lines of a series; occurrences in the trash are excluded. */
-function linesOf(record: SeriesRecord, trashed: readonly string[]): string {
+function linesOf(record: SeriesRecord, all: readonly OccurrenceRecord[]): string {
   const { recurrence, allDay } = seriesFromRecord(record)
   const named = new Set(recurrence.exclusions.map(({ wall }) => wall))
+  const trashed = all.filter(isInTrash).map(placeIn(record))
   const more = trashed.filter((wall) => !named.has(wall)).map((wall) => ({ wall, isDay: allDay }))
   const exclusions = [...recurrence.exclusions, ...more].sort((a, b) => (a.wall < b.wall ? -1 : 1))
   return recurrenceLineTexts({ ...recurrence, exclusions }).join('\n')
 }
 
-/** The rows of a series with an occurrence outside the trash: the series, then its exceptions. */
-export async function exportedTableRowsOfSeriesId(
+/** The row of a series, with the values that most of its occurrences have; undefined if all of these are in the trash. */
+export async function tableRowOfSeries(
   store: Reading,
-  id: number,
+  record: SeriesRecord,
+  all: readonly OccurrenceRecord[],
   viewer: Viewer,
-): Promise<readonly CellsByColumn[]> {
-  const record = await store.find('series', { id }, viewer.moment)
-  const all = await store.occurrences(id)
-  const events = await store.eventRecords(all.filter(({ status }) => status !== 'trash').map((one) => one.id))
-  const items = await store.items('event', [...events.values()], viewer)
-  const typical = items.find((item) => !isOwn(item)) ?? items[0]
-  if (record === undefined || typical === undefined) return []
-  const placeOf = ({ recurrence_id }: Pick<OccurrenceRecord, 'recurrence_id'>) =>
-    recurrenceIdAfterPendingMove(record, recurrence_id)
-  const trashed = all.filter(({ status }) => status === 'trash').map(placeOf)
+): Promise<CellsByColumn | undefined> {
+  const there = all.filter((one) => !isInTrash(one))
+  const typical = there.find((one) => !isOwn(one)) ?? there[0]
+  const event = typical && (await store.find('event', { id: typical.id }, viewer.moment))
+  const [item] = event === undefined ? [] : await itemsOfOccurrenceRows(store, [event], viewer)
   const { start_date, end_date, uid, slug } = record
-  const whole = {
-    ...eventCells(typical),
-    uid,
-    slug,
-    start_date,
-    end_date,
-    recurrence: linesOf(record, trashed),
-  }
-  const exceptions = items.filter(isOwn).map((item) => {
-    return { ...eventCells(item), uid, recurrence_id: placeOf(item.record) }
-  })
-  return [whole, ...exceptions]
+  return item && { ...eventCells(item), uid, slug, start_date, end_date, recurrence: linesOf(record, all) }
 }
 
-const BATCH = 100
+/** The rows of a series with an occurrence outside the trash: the series, then its exceptions. */
+async function rowsOfSeries(store: Reading, id: number, viewer: Viewer): Promise<readonly CellsByColumn[]> {
+  const record = await store.find('series', { id }, viewer.moment)
+  const all = await store.occurrences(id)
+  const whole = record && (await tableRowOfSeries(store, record, all, viewer))
+  if (record === undefined || whole === undefined) return []
+  const own = all.filter((one) => isOwn(one) && !isInTrash(one)).map((one) => one.id)
+  const exceptions = [...(await store.eventRecords(own)).values()]
+  const items = await itemsOfOccurrenceRows(store, exceptions, viewer)
+  return [whole, ...items.map((item) => tableRowOfException(record, item))]
+}
 
 /** Yields the events that are not in the trash, in batches. */
 export async function* eventRecordBatches(store: Reading): AsyncIterable<readonly EventRecord[]> {
-  let batch: EventRecord[] = []
-  for await (const event of store.all('event')) {
-    if (event.status === 'trash') continue
-    batch.push(event)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
+  for await (const events of inBatches(store.all('event')))
+    yield events.filter(({ status }) => status !== 'trash')
 }
 
 /** Returns the columns of languages: none on a site with one. The site's own has columns where an event is translated into it. */
@@ -114,7 +124,7 @@ export async function* exportedTableChunks(
     for (const { series } of events) {
       if (series === null || seen.has(series)) continue
       seen.add(series)
-      for (const cells of await exportedTableRowsOfSeriesId(store, series, viewer)) yield row(cells)
+      for (const cells of await rowsOfSeries(store, series, viewer)) yield row(cells)
     }
   }
 }

@@ -58,6 +58,23 @@ function walked(series: Series, from: string, horizon: string): readonly string[
   return ids
 }
 
+/** Counts the dates up to a horizon that are imported of a series, but no more than `most`. */
+export function countImportedDates(
+  { series, since }: Pick<RecurringEntry['series'], 'series' | 'since'>,
+  horizon: string,
+  most: number,
+): number {
+  let count = 0
+  for (const id of recurrenceIdsOfSeries(
+    series,
+    hasSeriesEnd(series) ? series.start : wallAt(since, series.zone),
+  )) {
+    if (id > horizon || count === most) break
+    count += 1
+  }
+  return count
+}
+
 const DAY = 86_400
 /** How long before now, or before the end of a series, its places are looked for if all are too many. */
 const DAYS_BEFORE = [1800, 360, 60, 0]

@@ -34,6 +34,8 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../../store/store.ts'
+import { inBatches } from '../in-batches.ts'
+import { noLinks } from './record-values.ts'
 
 // Records → lines of an export: the args of a create, and the other stored values.
 
@@ -289,12 +291,25 @@ async function* parentsFirst<R extends { readonly id: number }>(
   }
 }
 
-/** Adds the former slugs of an item to its line. */
-async function formerSlugsAdder(store: Reading, name: ItemName | 'series') {
+/** Yields the lines of items of a resource, with the slugs that these had. */
+async function* linesOf<R extends { readonly id: number }>(
+  store: Reading,
+  name: ItemName | 'series',
+  items: AsyncIterable<R>,
+  lineOf: (item: R) => object,
+): AsyncIterable<object> {
   const known = await store.formerSlugs(name)
-  return (id: number, line: object): object => {
-    const former_slugs = known.get(id)
-    return former_slugs === undefined ? line : { ...line, former_slugs }
+  for await (const item of items) {
+    const former_slugs = known.get(item.id)
+    yield { ...lineOf(item), ...(former_slugs && { former_slugs }) }
+  }
+}
+
+/** Yields events with their links, each after its parent. */
+async function* linkedEvents(store: Reading) {
+  for await (const events of inBatches(parentsFirst(store.all('event'), ({ post_parent }) => post_parent))) {
+    const links = await store.linksOfAll(events.map(({ id }) => id))
+    for (const event of events) yield { id: event.id, event, links: links.get(event.id) ?? noLinks }
   }
 }
 
@@ -302,32 +317,24 @@ async function* everyLine(store: Reading, outside: ExportLineContext): AsyncIter
   const groups = new Map<number, string>()
   const logins = new Map((await store.assignees()).map(({ id, login }) => [id, login]))
   const view = { ...outside, groups, logins }
-  for await (const media of store.allMedia()) yield mediaLineObject(media, view)
+  for await (const media of store.all('media')) yield mediaLineObject(media, view)
   const settings = await store.settings()
   if (Object.keys(settings).length > 0) yield exportedSettingsLine(settings, view.globalId)
-  const ofPages = await formerSlugsAdder(store, 'page')
-  for await (const page of store.all('page')) yield ofPages(page.id, pageLineObject(page, view))
-  const ofGroups = await formerSlugsAdder(store, 'group')
-  for await (const group of store.all('group')) {
+  yield* linesOf(store, 'page', store.all('page'), (page) => pageLineObject(page, view))
+  yield* linesOf(store, 'group', store.all('group'), (group) => {
     groups.set(group.id, group.slug)
-    yield ofGroups(group.id, groupLineObject(group, view))
-  }
-  const ofTags = await formerSlugsAdder(store, 'tag')
-  for await (const tag of store.all('tag')) yield ofTags(tag.id, termLineObject('tag', tag, view))
-  const ofCategories = await formerSlugsAdder(store, 'category')
-  for await (const category of parentsFirst(store.all('category'), ({ parent }) => parent))
-    yield ofCategories(category.id, termLineObject('category', category, view))
-  const ofVenues = await formerSlugsAdder(store, 'venue')
-  for await (const venue of store.all('venue')) yield ofVenues(venue.id, venueLineObject(venue, view))
-  const ofOrganizers = await formerSlugsAdder(store, 'organizer')
-  for await (const organizer of store.all('organizer'))
-    yield ofOrganizers(organizer.id, organizerLineObject(organizer, view))
-  const ofSeries = await formerSlugsAdder(store, 'series')
-  for await (const series of parentsFirst(store.all('series'), ({ continues }) => continues))
-    yield ofSeries(series.id, seriesLineObject(series, view))
-  const ofEvents = await formerSlugsAdder(store, 'event')
-  for await (const event of parentsFirst(store.all('event'), ({ post_parent }) => post_parent))
-    yield ofEvents(event.id, eventLineObject(event, await store.linksOf(event.id), view))
+    return groupLineObject(group, view)
+  })
+  yield* linesOf(store, 'tag', store.all('tag'), (tag) => termLineObject('tag', tag, view))
+  const categories = parentsFirst(store.all('category'), ({ parent }) => parent)
+  yield* linesOf(store, 'category', categories, (one) => termLineObject('category', one, view))
+  yield* linesOf(store, 'venue', store.all('venue'), (venue) => venueLineObject(venue, view))
+  yield* linesOf(store, 'organizer', store.all('organizer'), (one) => organizerLineObject(one, view))
+  const series = parentsFirst(store.all('series'), ({ continues }) => continues)
+  yield* linesOf(store, 'series', series, (one) => seriesLineObject(one, view))
+  yield* linesOf(store, 'event', linkedEvents(store), ({ event, links }) =>
+    eventLineObject(event, links, view),
+  )
 }
 
 /** Yields the whole calendar as JSON lines, including the trash, drafts and password hashes. */

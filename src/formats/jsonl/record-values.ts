@@ -289,7 +289,7 @@ export interface ItemOnLine<N extends ItemName> {
   readonly assignee?: string | undefined
 }
 
-const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
+export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
 /** Returns the args of a create, without the keys that mean something else in an export. */
 function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readonly string[]): CreateArgs<N> {

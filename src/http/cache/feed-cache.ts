@@ -35,10 +35,7 @@ interface FeedRequest {
 
 type BuildFeed = (goOn: () => void) => Promise<BuiltFeed>
 
-export interface WholeFeedCache {
-  /** Returns a feed, cached or built by `build`. Throws 429 or 503 if too many builds are waiting. */
-  feed(request: FeedRequest, build: BuildFeed): Promise<BuiltFeed>
-}
+export type WholeFeedCache = ReturnType<typeof feedCache>
 
 /** Estimated size of a feed in bytes, besides its text. */
 const FEED = 1000
@@ -110,12 +107,13 @@ const goingOn = (isGone: () => boolean) => () => {
 }
 
 /** Returns an empty feed cache over one store, whose feeds are built in the turns of a queue. */
-export function feedCache(store: Store, inTurn: RunInFairTurn): WholeFeedCache {
+export function feedCache(store: Store, inTurn: RunInFairTurn) {
   const { current, learn } = validitiesOf(store)
   const kept = cachedFeeds()
   const { join, begin } = builds(inTurn)
   return {
-    async feed(request, build) {
+    /** Returns a feed, cached or built by `build`. Throws 429 or 503 if too many builds are waiting. */
+    async feed(request: FeedRequest, build: BuildFeed): Promise<BuiltFeed> {
       const { key, moment, minRevision, caller, isGone } = request
       const now = epochOfInstant(moment.now)
       const known = current(now)

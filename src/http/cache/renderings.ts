@@ -4,13 +4,11 @@
  */
 import { type ResourceName, resourceNames, termNames } from '../../contract/resources/index.ts'
 import { type AccessScope, accessScopeKey } from '../../domain/publication.ts'
-import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { epochOfUtc } from '../../domain/time/timestamp.ts'
-import { type ListedEvent, listedEvent } from '../../representations/json/event.ts'
+import { type ListedEvent, representListedEvent } from '../../representations/json/event.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { cacheKeyOfRootContentLanguage, type Root } from '../../representations/urls.ts'
-import type { EventItem, LinkKindShownInLists, MemoryView, ReadView, Viewer } from '../../store/store.ts'
+import type { EventItem, EventLinkKind, MemoryView, ReadView, Viewer } from '../../store/store.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import { cacheByGroupAndId } from '../../support/shared-budget-cache.ts'
 
@@ -135,7 +133,7 @@ export function renderingCache<T extends Rendering>({ showsTermNamesAlone = fals
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0) {
         const made = await make(missing)
-        const until = (await reader.readView.nextPublication(reader.moment)) ?? Number.POSITIVE_INFINITY
+        const until = await reader.readView.nextPublication(reader.moment)
         for (const rendering of made) {
           found.set(rendering.id, rendering)
           keep(rendering, reader, until)
@@ -148,18 +146,16 @@ export function renderingCache<T extends Rendering>({ showsTermNamesAlone = fals
 
 // The renderings of events as lists on pages show them.
 
-export interface ShownEventsCache {
-  /**
-   * Returns these events as a read view shows them to a viewer, with the linked items of these kinds; reads and represents those
-   * that are missing.
-   */
-  take(
-    readView: ReadView,
-    ids: readonly number[],
-    viewer: Viewer,
-    shown: { readonly view: JsonItemContext; readonly links: readonly LinkKindShownInLists[] },
-  ): Promise<readonly ListedEvent[]>
-}
+/**
+ * Returns these events as a read view shows them to a viewer, with the linked items of these kinds; reads and represents those
+ * that are missing.
+ */
+export type TakeShownEvents = (
+  readView: ReadView,
+  ids: readonly number[],
+  viewer: Viewer,
+  shown: { readonly view: JsonItemContext; readonly links: readonly EventLinkKind[] },
+) => Promise<readonly ListedEvent[]>
 
 /** Estimated size of an entry in bytes, with the lines and entries of pages that are kept with it. */
 const LISTED_EVENT = 1800
@@ -170,59 +166,27 @@ interface Entry extends Rendering {
   readonly event: ListedEvent
 }
 
-/** Returns the cache with the keys of what it gives added to `keys`, for caches in front of the service. */
-export const cacheNotingShownEvents = ({ take }: ShownEventsCache, keys: Set<string>): ShownEventsCache => ({
-  async take(...asked) {
-    const events = await take(...asked)
-    for (const { id, venue, categories, series } of events) {
-      keys.add(surrogateKeyOfItem('event', id))
-      for (const one of [venue].flat()) keys.add(surrogateKeyOfItem('venue', one.id))
-      for (const one of categories) keys.add(surrogateKeyOfItem('category', one.id))
-      if (series !== null) keys.add(surrogateKeyOfItem('series', series.id))
-    }
-    return events
-  },
-})
-
-/** Returns the cache with the earliest end after now of what it gives noted in `ends`, in seconds since 1970 UTC. */
-export const cacheNotingEnds = (
-  { take }: ShownEventsCache,
-  ends: { next: number },
-  { now }: Moment,
-): ShownEventsCache => ({
-  async take(...asked) {
-    const events = await take(...asked)
-    for (const { utc_end_date } of events) {
-      const end = epochOfUtc(utc_end_date)
-      if (end > epochOfInstant(now)) ends.next = Math.min(ends.next, end)
-    }
-    return events
-  },
-})
-
-/** Returns an empty cache. */
-export function shownEventsCache(): ShownEventsCache {
+/** Returns what takes events from an empty cache. */
+export function shownEventsCache(): TakeShownEvents {
   const entries = renderingCache<Entry>()
-  return {
-    async take(readView, ids, viewer, { view, links }) {
-      const group = `${viewerKey(viewer.scope, view)}\n${links}`
-      const taken = await entries.take(ids, { readView, group, moment: viewer.moment }, async (missing) =>
-        (await readView.listedEvents(missing, viewer, links)).map((item) => {
-          const { record, venues, categories } = item
-          const shown = {
-            event: [record.id],
-            category: categories.map((one) => one.record.id),
-            media: imageIdsOf([item, ...venues]),
-          }
-          return {
-            id: record.id,
-            event: listedEvent(item, view),
-            shown,
-            size: LISTED_EVENT + VENUE * venues.length,
-          }
-        }),
-      )
-      return taken.map(({ event }) => event)
-    },
+  return async (readView, ids, viewer, { view, links }) => {
+    const group = `${viewerKey(viewer.scope, view)}\n${links}`
+    const taken = await entries.take(ids, { readView, group, moment: viewer.moment }, async (missing) =>
+      (await readView.listedEvents(missing, viewer, links)).map((item) => {
+        const { record, venues, categories } = item
+        const shown = {
+          event: [record.id],
+          category: categories.map((one) => one.record.id),
+          media: imageIdsOf([item, ...venues]),
+        }
+        return {
+          id: record.id,
+          event: representListedEvent(item, view),
+          shown,
+          size: LISTED_EVENT + VENUE * venues.length,
+        }
+      }),
+    )
+    return taken.map(({ event }) => event)
   }
 }

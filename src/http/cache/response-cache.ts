@@ -250,16 +250,7 @@ export interface CachePlace {
   take(ready: ResponseToCache): void
 }
 
-export interface ResponseCache {
-  /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
-  tryRespond(request: FastifyRequest, reply: FastifyReply, now: () => Moment): boolean | Promise<boolean>
-  /** How many responses were sent from the cache. */
-  hits(): number
-  /** Approximate size of the cache, in bytes. */
-  held(): number
-  /** Returns the place for a response; undefined if it can't be cached. Call it before any data is read for the response. */
-  keeper(request: FastifyRequest, moment: Moment): Promise<CachePlace | undefined>
-}
+export type ResponseCache = ReturnType<typeof responseCache>
 
 /** The whole body in one buffer, joined at first use, since most entries are never read again. */
 function wholeBodyOf(kept: CachedResponse): Buffer {
@@ -288,7 +279,7 @@ export function responseCache(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean) => void,
   shared?: FrontCacheAnswerMarkers,
-): ResponseCache {
+) {
   const responses = newSharedBudgetCache<string, CachedResponse>()
   const isRepeatedKey = repeatTest()
   const { current, learn } = validityTracker(
@@ -298,9 +289,12 @@ export function responseCache(
   let given = 0
 
   return {
+    /** How many responses were sent from the cache. */
     hits: () => given,
+    /** Approximate size of the cache, in bytes. */
     held: () => responses.held(),
-    tryRespond(request, reply, now) {
+    /** Responds if a cached response is valid, synchronously if the change counter shows no write. Returns whether it did. */
+    tryRespond(request: FastifyRequest, reply: FastifyReply, now: () => Moment): boolean | Promise<boolean> {
       const key = keyOf(request)
       const ready = key === undefined ? undefined : responses.get(key)
       if (ready === undefined) return false
@@ -322,7 +316,8 @@ export function responseCache(
         return respond(validity)
       return learn(moment).then(respond)
     },
-    async keeper(request, moment) {
+    /** Returns the place for a response; undefined if it can't be cached. Call it before any data is read for the response. */
+    async keeper(request: FastifyRequest, moment: Moment): Promise<CachePlace | undefined> {
       const key = keyOf(request)
       if (key === undefined) return undefined
       const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment))

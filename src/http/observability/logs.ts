@@ -94,19 +94,23 @@ export function requestLogFields({ method, url, headers }: FastifyRequest): Read
 
 // Names the files and lines of `src` in the stack of an error: the program is bundled, with a source map beside each of its files.
 
-/** The maps of the files that stood in a stack. Node.js could read all of them at the start, which would take half as long again. */
-const maps = new Map<string, SourceMap | undefined>()
+/**
+ * The maps of the files that stood in a stack, until memory is needed: all take 32 MiB. Node.js could read all of them at the start, which
+ * would take half as long again.
+ */
+const maps = new Map<string, WeakRef<SourceMap>>()
 
 /** Returns the map beside a file of the program; undefined if there is none, as when the service runs from source. */
 function mapOf(file: string): SourceMap | undefined {
-  if (!maps.has(file)) {
-    try {
-      maps.set(file, new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8'))))
-    } catch {
-      maps.set(file, undefined)
-    }
+  const known = maps.get(file)?.deref()
+  if (known !== undefined) return known
+  try {
+    const map = new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')))
+    maps.set(file, new WeakRef(map))
+    return map
+  } catch {
+    return
   }
-  return maps.get(file)
 }
 
 /** Returns a stack with the places in `src`, such as `src/store/open.ts:12:3`, of the frames whose file has a source map. */

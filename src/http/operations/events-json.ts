@@ -1,8 +1,7 @@
 /** Lists and single events from the JSON that is kept of events. */
 import { viewerOf } from '../../api/context.ts'
-import type { PageOfRenderings } from '../../api/operation.ts'
+import type { FoundEvents } from '../../api/operation.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import {
   type JsonItemContext,
   type Paging,
@@ -13,7 +12,7 @@ import {
 import type { EventItem, Item } from '../../store/store.ts'
 import { utf8Buffer } from '../../support/shared-budget-cache.ts'
 import { idsShownByEvent, idsShownBySingleEvent, type ShownIds, viewerKey } from '../cache/renderings.ts'
-import { surrogateKeysOfIds, validitiesOf } from '../cache/response-cache.ts'
+import { surrogateKeysOfIds } from '../cache/response-cache.ts'
 import { digestOf, makeRevisionHeader } from '../protocol.ts'
 import {
   type ApiRequest,
@@ -41,48 +40,45 @@ interface PageParts extends Pick<HandlerParts, 'eventJson' | 'siteName'> {
   pagingOf(total: number): Paging
 }
 
-/** A list of events: their bytes joined, or parsed if only a part is sent. Throws 404 past the last page. */
-export async function renderedPage<A>(
-  args: A,
-  rendered: PageOfRenderings<A>,
+/** A page of events: their bytes joined, or parsed if only a part is sent. */
+export async function renderedPage(
+  { view: readView, ids, total }: FoundEvents,
   request: ApiRequest,
   { eventJson, siteName, pagingOf }: PageParts,
 ): Promise<ApiResponse> {
-  const { context, minRevision } = request
+  const { context } = request
   const { moment, actor } = context
   const [viewer, view] = [viewerOf(context), representationContextOf(request, false, siteName)]
   const group = viewerKey(viewer.scope, view)
-  return rendered(args, context, minRevision, async (readView, { ids, total }): Promise<ApiResponse> => {
-    const events = await eventJson.take(ids, { readView, group, moment }, async (missing) =>
-      (await readView.events(missing, viewer)).map((item) => jsonOf(item, view, idsShownByEvent(item))),
-    )
-    const paging = pagingOf(total)
-    const pages = pageLinks(paging)
-    const response = {
-      status: 200,
-      headers: {
-        ...pageHeaders(paging, pages),
-        // By it, who changes these events says what they saw.
-        ...(actor.role !== 'anonymous' && makeRevisionHeader(readView.revision)),
-      },
-      shown: () => ({ keys: events.flatMap(({ shown }) => surrogateKeysOfIds(shown)) }),
-    }
-    if (!hasNeitherFieldsNorEnvelope(request)) {
-      const shown = events.map(({ bytes }): object => JSON.parse(bytes.toString()))
-      return { ...response, body: representCollection('events', shown, pages, paging) }
-    }
-    const { address, query, page, per_page } = paging
-    const digests = events.map(({ digest }) => digest).join(' ')
-    // It covers everything in the page: if it is equal, so is the page.
-    const digest = digestOf(`${JSON.stringify([address, query, page, per_page])} ${total} ${digests}`)
-    const rest = JSON.stringify(representCollection('events', [], pages, paging)).slice(START.length)
-    const members = events.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [COMMA, bytes]))
-    return {
-      ...response,
-      body: {},
-      chunked: { digest, chunks: [START, ...members, utf8Buffer(rest)], members },
-    }
-  })
+  const events = await eventJson.take(ids, { readView, group, moment }, async (missing) =>
+    (await readView.events(missing, viewer)).map((item) => jsonOf(item, view, idsShownByEvent(item))),
+  )
+  const paging = pagingOf(total)
+  const pages = pageLinks(paging)
+  const response = {
+    status: 200,
+    headers: {
+      ...pageHeaders(paging, pages),
+      // By it, who changes these events says what they saw.
+      ...(actor.role !== 'anonymous' && makeRevisionHeader(readView.revision)),
+    },
+    shown: () => ({ keys: events.flatMap(({ shown }) => surrogateKeysOfIds(shown)) }),
+  }
+  if (!hasNeitherFieldsNorEnvelope(request)) {
+    const shown = events.map(({ bytes }): object => JSON.parse(bytes.toString()))
+    return { ...response, body: representCollection('events', shown, pages, paging) }
+  }
+  const { address, query, page, per_page } = paging
+  const digests = events.map(({ digest }) => digest).join(' ')
+  // It covers everything in the page: if it is equal, so is the page.
+  const digest = digestOf(`${JSON.stringify([address, query, page, per_page])} ${total} ${digests}`)
+  const rest = JSON.stringify(representCollection('events', [], pages, paging)).slice(START.length)
+  const members = events.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [COMMA, bytes]))
+  return {
+    ...response,
+    body: {},
+    chunked: { digest, chunks: [START, ...members, utf8Buffer(rest)], members },
+  }
 }
 
 // The response with one event: read by its id again, it needs neither the database nor a new representation.
@@ -107,24 +103,18 @@ export async function keptOrReadEvent(
 ): Promise<ApiResponse> {
   const { params, context, minRevision } = request
   const { store, moment } = context
-  const { current, learn } = validitiesOf(store)
-  const viewer = viewerOf(context)
   const view = representationContextOf(request, true, siteName)
-  const readView = store.memoryView()
+  const readView = store.currentView()
   if (readView === undefined || readView.revision < minRevision || !hasNeitherFieldsNorEnvelope(request))
     return show(await read())
-  const reader = { readView, group: viewerKey(viewer.scope, view), moment }
+  const reader = { readView, group: viewerKey(viewerOf(context).scope, view), moment }
   const known = singleJson.find(idOfPathParams(params), reader)
   if (known !== undefined) return responseOf(known)
   const item = await read()
   if (!('isProtected' in item) || item.isProtected) return show(item)
-  // Without the primary database, the event is shown but not kept.
-  const validity = current(epochOfInstant(moment.now)) ?? (await learn(moment).catch(() => undefined))
   // The linked data of a date tells which other dates its series lacks.
   const changesWithAny = item.series && ('event' as const)
   const made = { ...jsonOf(item, view, idsShownBySingleEvent(item)), changesWithAny }
-  // It was read at the revision of the view only if nothing was written meanwhile.
-  if (validity?.revision === readView.revision && store.memoryView()?.revision === readView.revision)
-    singleJson.keep(made, reader, validity.until)
+  singleJson.keep(made, reader, await readView.nextPublication(moment))
   return responseOf(made)
 }

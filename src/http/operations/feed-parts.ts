@@ -8,6 +8,7 @@ import {
   feedItemName,
   filtersOfScopedFeed,
   isCancellationAnnounced,
+  isStatusIn,
   requireMayReadFeed,
   restrictFeedToStatuses,
 } from '../../actions/feed.ts'
@@ -25,7 +26,6 @@ import {
 import type { Status } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { contentLanguageMatchingTag } from '../../domain/languages.ts'
-import { termAtSlug } from '../../items/terms.ts'
 import { Problem } from '../../problem.ts'
 import {
   calendarPieceOfEvent,
@@ -60,13 +60,9 @@ async function namesAt(
   reference: IdOrText,
   context: Context,
 ): Promise<readonly string[]> {
-  if ((scope === 'category' || scope === 'tag') && 'text' in reference) {
-    const term = await termAtSlug(scope, reference.text, context)
-    return term === undefined ? [] : [term.record.name]
-  }
   try {
     const address = 'text' in reference ? { slug: reference.text } : reference
-    return [(await readItemAt(scope, address, async () => false, context)).record.name]
+    return [(await readItemAt(scope, address, context)).record.name]
   } catch (error) {
     if (error instanceof Problem && error.status < 500) return []
     throw error
@@ -94,6 +90,7 @@ export interface FeedPiece extends Rendering {
   /** A digest of the bytes, for ETags. */
   readonly tag: string
   readonly zones: ZoneYears
+  readonly status: Status
   /** When the event last changed, in seconds since 1970 UTC. */
   readonly modified: number
   /** The series of an occurrence, and whether the occurrence has the UID of the series. */
@@ -114,32 +111,8 @@ export interface PieceViewer {
 /** Which occurrences a feed may show at all, whatever its window and its other filters. */
 export type VisibleOccurrenceQuery = Pick<EventQuery, 'status' | 'hidden'>
 
-interface FeedPieceCache {
-  /** The ids that have no valid piece. */
-  missing(
-    view: ReadView,
-    kind: EventOrCancelledPiece,
-    ids: readonly number[],
-    reader: PieceViewer,
-  ): readonly number[]
-  /** The pieces of these events, in their order; makes the missing ones. */
-  take(
-    view: ReadView,
-    kind: EventOrCancelledPiece,
-    ids: readonly number[],
-    reader: PieceViewer,
-  ): Promise<readonly FeedPiece[]>
-  /** The pieces of these series, in their order; makes the missing ones. Of a series without visible occurrences there is none. */
-  series(
-    view: ReadView,
-    ids: readonly number[],
-    shown: VisibleOccurrenceQuery,
-    reader: PieceViewer,
-  ): Promise<readonly FeedPiece[]>
-}
-
 /** Events processed before the event loop runs other work. */
-export const EVENTS_PER_BATCH = 50
+const EVENTS_PER_BATCH = 50
 /** More than a series has. */
 const MAX_OCCURRENCES = 100_000
 /** Bytes of the id of an occurrence in a list. */
@@ -170,7 +143,8 @@ export async function readVisibleOccurrencesOfSeries(
   const viewer = viewerOf(context)
   const all = { page: 1, per_page: MAX_OCCURRENCES, orderby: 'start_date', order: 'asc', window: {} } as const
   const { ids } = await view.findEvents({ ...all, status, hidden, series: [id] }, viewer)
-  return readInBatches(ids, goOn, (some) => view.events(some, viewer))
+  const items = await readInBatches(ids, goOn, (some) => view.events(some, viewer))
+  return items.filter(({ record }) => isStatusIn(status, record.status))
 }
 
 const noText = { text: '', zones: [] }
@@ -191,24 +165,26 @@ function pieceOfEvent(
     isCancellationAnnounced(item, context) ? calendarPieceOfTrashedEvent(item) : noText
   const { text, zones } = kind === 'event' ? calendarPieceOfEvent(item, root) : cancelled()
   const of = series && { series: { id: series.id, isFirst: series.uid === record.uid } }
-  const { modified_utc: modified } = record
-  return { ...bytesOf(text), id: record.id, shown: idsShownByEvent(item), zones, modified, ...of }
+  const { id, status, modified_utc: modified } = record
+  return { ...bytesOf(text), id, status, shown: idsShownByEvent(item), zones, modified, ...of }
 }
 
 async function pieceOfSeries(view: ReadView, id: number, shown: VisibleOccurrenceQuery, reader: PieceViewer) {
-  const record = await view.find('series', { id }, reader.context.moment)
+  const { store, moment } = reader.context
+  const record = await store.find('series', { id }, moment)
   if (record === undefined) return []
   const items = await readVisibleOccurrencesOfSeries(view, id, shown, reader)
   const { text, zones } = items.length === 0 ? noText : calendarPieceOfSeries(record, items, reader.root)
   const all = items.map(idsShownByEvent)
   // Those too that the reader does not see.
-  const events = (await view.occurrences(id)).map((one) => one.id)
+  const events = (await store.occurrences(id)).map((one) => one.id)
   const own = bytesOf(text)
   const piece: FeedPiece = {
     ...own,
     id,
     size: own.size + ID * events.length,
     zones,
+    status: record.status,
     modified: record.modified_utc,
     shown: {
       series: [id],
@@ -225,8 +201,8 @@ async function pieceOfSeries(view: ReadView, id: number, shown: VisibleOccurrenc
 const viewerFor = (kind: EventOrCancelledPiece, { context }: PieceViewer) =>
   viewerOf(kind === 'event' ? context : allowContextToReadTrash(context))
 
-/** Returns an empty cache. */
-export function feedPieceCache(): FeedPieceCache {
+/** Returns an empty cache of the pieces of calendars. */
+export function feedPieceCache() {
   const kept = renderingCache<FeedPiece>({ showsTermNamesAlone: true })
   const readerOf = (readView: ReadView, kind: EventOrCancelledPiece, reader: PieceViewer) => ({
     readView,
@@ -234,17 +210,15 @@ export function feedPieceCache(): FeedPieceCache {
     moment: reader.context.moment,
   })
   return {
-    missing(view, kind, ids, reader) {
-      const asked = readerOf(view, kind, reader)
-      return ids.filter((id) => kept.find(id, asked) === undefined)
-    },
-    take: (view, kind, ids, reader) =>
+    /** The pieces of these events, in their order; makes the missing ones. */
+    take: (view: ReadView, kind: EventOrCancelledPiece, ids: readonly number[], reader: PieceViewer) =>
       kept.take(ids, readerOf(view, kind, reader), async (missing) => {
         const viewer = viewerFor(kind, reader)
         const items = await readInBatches(missing, reader.goOn, (some) => view.events(some, viewer))
         return items.map((item) => pieceOfEvent(item, kind, reader))
       }),
-    async series(view, ids, shown, reader) {
+    /** The pieces of these series, in their order; makes the missing ones. Of a series without visible occurrences there is none. */
+    async series(view: ReadView, ids: readonly number[], shown: VisibleOccurrenceQuery, reader: PieceViewer) {
       const { group, ...own } = readerOf(view, 'event', reader)
       const ofSeries = { ...own, group: `series ${JSON.stringify([shown.status, shown.hidden])}\n${group}` }
       const pieces: FeedPiece[] = []
@@ -271,7 +245,7 @@ export interface FeedRequest {
   /** Of a secret feed: the statuses that it shows. The request then has the actor of its user. */
   readonly statuses?: readonly Status[]
   /** The iCalendar text of events and series, cached. */
-  readonly pieces: FeedPieceCache
+  readonly pieces: ReturnType<typeof feedPieceCache>
   /** The name of the calendar. */
   siteName(language: InterfaceLanguageCode): Promise<string>
 }

@@ -1,11 +1,13 @@
 /** Feeds and files of events. */
+
 import { setImmediate } from 'node:timers/promises'
 import {
-  type CalendarEventIds,
   cancellationAnnouncedUntil,
   eventsOfFeed,
   type FeedArgs,
-  runOnCalendar,
+  type FoundCalendar,
+  findCalendar,
+  isStatusIn,
   wasTrashedLately,
 } from '../../actions/feed.ts'
 import { readEventAt } from '../../actions/read.ts'
@@ -33,8 +35,9 @@ import {
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
 import { contentChoiceOfRoot } from '../../representations/urls.ts'
-import type { EventItem, ReadView, Store } from '../../store/store.ts'
+import type { EventItem, Store } from '../../store/store.ts'
 import type { RunInFairTurn } from '../../support/fair-queue.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { wordingOf } from '../../words/index.ts'
 import { actorOfAccount, newCountedPasswordGuess } from '../auth/credentials.ts'
 import { type BuiltFeed, feedCache, type WholeFeedCache } from '../cache/feed-cache.ts'
@@ -54,7 +57,6 @@ import {
   type ToldText,
 } from '../response/send-feed.ts'
 import {
-  EVENTS_PER_BATCH,
   type EventOrCancelledPiece,
   type FeedPiece,
   type FeedRequest,
@@ -62,7 +64,6 @@ import {
   feedPieceCache,
   type MakeFeedForRequest,
   type PieceViewer,
-  type ResolvedFeed,
   readVisibleOccurrencesOfSeries,
   resolveFeed,
   spoolText,
@@ -79,40 +80,6 @@ const hasPieceTrashedTooLongAgo = (pieces: readonly FeedPiece[], { moment }: Con
 
 /** Maximum events in one calendar: the first ones in the order of their start. */
 const MAX_IN_CALENDAR = 10_000
-
-/** Entries taken from one read view before the event loop runs other work. */
-const AT_ONCE = 500
-
-/** Builds the missing entries of a calendar, each batch in a separate read view, so that no view stays open for long. */
-async function prepare({ args }: ResolvedFeed, feedRequest: FeedRequest, goOn: () => void): Promise<void> {
-  const { request, pieces } = feedRequest
-  const { context, root, minRevision } = request
-  const reader = { context, root, goOn }
-  const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
-  const { live, trashed, shown } = await runOnCalendar(wanted, context, async (readView, ids) => ({
-    live: args.expand === true ? pieces.missing(readView, 'event', ids.live, reader) : ids.live,
-    trashed: ids.trashed,
-    shown: ids.shown,
-  }))
-  const inView = async <T>(act: (readView: ReadView) => Promise<T>) => {
-    goOn()
-    const taken = await context.store.readView(act, minRevision)
-    await setImmediate()
-    return taken
-  }
-  const take = (kind: EventOrCancelledPiece, ids: readonly number[]) =>
-    inView((readView) => pieces.take(readView, kind, ids, reader))
-  for (let at = 0; at < live.length; at += EVENTS_PER_BATCH) {
-    const some = await take('event', live.slice(at, at + EVENTS_PER_BATCH))
-    if (args.expand === true) continue
-    for (const id of seriesOf(some)) await inView((readView) => pieces.series(readView, [id], shown, reader))
-  }
-  for (let at = 0; at < trashed.length; at += EVENTS_PER_BATCH)
-    if (hasPieceTrashedTooLongAgo(await take('cancelled', trashed.slice(at, at + EVENTS_PER_BATCH)), context))
-      return
-}
-
-const seriesOf = (some: readonly FeedPiece[]) => some.flatMap(({ series }) => series?.id ?? [])
 
 /** Replaces occurrences by their series. */
 async function withSeries(
@@ -134,87 +101,88 @@ async function withSeries(
 const isCancelled = ({ series }: FeedPiece, { expand }: FeedArgs, left: ReadonlySet<number>) =>
   series === undefined || expand === true || (series.isFirst && !left.has(series.id))
 
-/** A calendar that is being written: its events in one read view, and how their entries are read. */
-interface CalendarInView extends Pick<FeedRequest, 'pieces'> {
+/** A calendar that is being written: its events, and how their entries are read. */
+interface CalendarToWrite extends Pick<FeedRequest, 'pieces'> {
   readonly args: FeedArgs
-  readonly ids: CalendarEventIds
-  readonly readView: ReadView
+  readonly found: FoundCalendar
   readonly reader: PieceViewer
 }
 
 /** Yields the entries of events, some at a time. */
 async function* batches(
-  { pieces, readView, reader }: CalendarInView,
+  { pieces, found: { view }, reader }: CalendarToWrite,
   kind: EventOrCancelledPiece,
   ids: readonly number[],
 ): AsyncIterable<readonly FeedPiece[]> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    yield await pieces.take(readView, kind, ids.slice(at, at + AT_ONCE), reader)
+  for (const some of slicesOf(ids)) {
+    reader.goOn()
+    yield await pieces.take(view, kind, some, reader)
     await setImmediate()
   }
 }
 
 /** Yields the entries of events and series, some at a time, and adds the series of which something is left to `left`. */
 async function* liveEntries(
-  calendar: CalendarInView,
+  calendar: CalendarToWrite,
   left: Set<number>,
 ): AsyncIterable<readonly FeedPiece[]> {
-  const { args, ids, readView, reader, pieces } = calendar
+  const { args, found, reader, pieces } = calendar
   const ofSeries = async (series: readonly number[]) => {
-    const taken = await pieces.series(readView, series, ids.shown, reader)
+    const taken = await pieces.series(found.view, series, found.shown, reader)
     if (taken.length > 0) for (const id of series) left.add(id)
     return taken
   }
-  for await (const some of batches(calendar, 'event', ids.live)) yield await withSeries(some, args, ofSeries)
+  for await (const some of batches(calendar, 'event', found.live))
+    yield await withSeries(
+      some.filter(({ status }) => isStatusIn(found.shown.status, status)),
+      args,
+      ofSeries,
+    )
 }
 
 /** Yields the cancellations of events in the trash, some at a time, but of none whose series is `left`. */
 async function* cancelledEntries(
-  calendar: CalendarInView,
+  calendar: CalendarToWrite,
   left: ReadonlySet<number>,
 ): AsyncIterable<readonly FeedPiece[]> {
   const {
     args,
-    ids,
+    found,
     reader: { context },
   } = calendar
   const isRecent = ({ bytes, modified }: FeedPiece) =>
     bytes.length > 0 && wasTrashedLately(modified, context.moment)
-  for await (const some of batches(calendar, 'cancelled', ids.trashed)) {
+  for await (const some of batches(calendar, 'cancelled', found.trashed)) {
     yield some.filter((piece) => isRecent(piece) && isCancelled(piece, args, left))
     if (hasPieceTrashedTooLongAgo(some, context)) break
   }
 }
 
 /** Builds the calendar of a feed. */
-const calendarFeed: MakeFeedForRequest = async (feed, feedRequest, goOn) => {
-  const { request, caller, pieces } = feedRequest
+const calendarFeed: MakeFeedForRequest = async (feed, { request, caller, pieces }, goOn) => {
   const { context, root, minRevision } = request
   const { args } = feed
-  const view = { ...feed, root, zone: context.moment.zone }
-  await prepare(feed, feedRequest, goOn)
-  const wanted = { args, most: MAX_IN_CALENDAR, minRevision }
-  return runOnCalendar(wanted, context, async (readView, ids) => {
-    const calendar = { args, ids, readView, reader: { context, root, goOn }, pieces }
-    const { add, zones } = zoneGatherer()
-    let until = Number.POSITIVE_INFINITY
-    function* withZones(some: readonly FeedPiece[]) {
-      for (const piece of some) {
-        add(piece.zones)
-        yield piece
-      }
+  const head = { ...feed, root, zone: context.moment.zone }
+  const found = await findCalendar({ args, most: MAX_IN_CALENDAR, minRevision }, context)
+  const calendar = { args, found, reader: { context, root, goOn }, pieces }
+  const { add, zones } = zoneGatherer()
+  let until = Number.POSITIVE_INFINITY
+  function* withZones(some: readonly FeedPiece[]) {
+    for (const piece of some) {
+      add(piece.zones)
+      yield piece
     }
-    async function* parts(): AsyncIterable<SpoolPart> {
-      const left = new Set<number>()
-      for await (const some of liveEntries(calendar, left)) yield* withZones(some)
-      for await (const some of cancelledEntries(calendar, left)) {
-        for (const { modified } of some) until = Math.min(until, cancellationAnnouncedUntil(modified))
-        yield* withZones(some)
-      }
-      yield { bytes: Buffer.from(calendarTail), tag: 'end' }
+  }
+  async function* parts(): AsyncIterable<SpoolPart> {
+    const left = new Set<number>()
+    for await (const some of liveEntries(calendar, left)) yield* withZones(some)
+    for await (const some of cancelledEntries(calendar, left)) {
+      for (const { modified } of some) until = Math.min(until, cancellationAnnouncedUntil(modified))
+      yield* withZones(some)
     }
-    return { text: await spoolBody(parts(), () => calendarHead(view, zones), caller), until }
-  })
+    yield { bytes: Buffer.from(calendarTail), tag: 'end' }
+  }
+  return { text: await spoolBody(parts(), () => calendarHead(head, zones), caller), until }
 }
 
 // The calendar of one event, or of the series that it belongs to (contract §0, §10.4, ext.).
@@ -240,16 +208,16 @@ async function entryOf(
     if (isGone()) throw new Problem('rest_unavailable', because('connection_closed'))
   }
   // A series may have thousands of occurrences.
-  const act = async (readView: ReadView) => {
-    const record = await readView.find('series', { id }, context.moment)
-    const items = await readVisibleOccurrencesOfSeries(readView, id, shown, { context, root, goOn })
+  return inTurn(async () => {
+    const view = await context.store.readView(minRevision)
+    const record = await context.store.find('series', { id }, context.moment)
+    const items = await readVisibleOccurrencesOfSeries(view, id, shown, { context, root, goOn })
     // The sent password opens the requested event.
     const opened = items.map((one) => (one.record.id === item.record.id ? item : one))
     return record === undefined
       ? calendarPieceOfEvent(item, root)
       : calendarPieceOfSeries(record, opened, root)
-  }
-  return inTurn(() => context.store.readView(act, minRevision))
+  })
 }
 
 /** The calendar of one event, and the slug of the event. */
@@ -271,7 +239,7 @@ async function buildEventOrSeriesCalendar(
   const sent = password ?? (query.text('password') || headers['x-event-password'])
   const guess = newCountedPasswordGuess(sent, apiRequest.guesser)
   try {
-    const item = await readEventAt(idOrSlugInPath(operation, params), guess.opens, context)
+    const item = await readEventAt(idOrSlugInPath(operation, params), context, guess.opens)
     const view = {
       root,
       zone: context.moment.zone,

@@ -168,15 +168,12 @@ const wholeArgs = (operation: ItemOperation, form: Form<Values>, given: GivenToA
     () => operation.faults?.(given, { ...form.values, ...form.partial }) ?? [],
   )
 
-/** The args of a read that opens its views by itself. Throws 400. */
-export async function argsOf(
+/** The args of a list that is found by itself. Throws 400. */
+export const argsOf = (
   operation: ItemOperation,
   form: Form<Values>,
   { context }: ApiRequest,
-): Promise<Values> {
-  if (isWhole(form)) return form.values
-  return context.store.snapshot((read) => wholeArgs(operation, form, { ...context, read }))
-}
+): Promise<Values> => wholeArgs(operation, form, { ...context, read: context.store })
 
 /** Runs the operation, which reports all that is wrong with args that have their form. Throws 400 for all faults of others. */
 export const run = async (

@@ -2,7 +2,7 @@
 import type { ItemOperation, ServiceOperation } from '../../api/operation.ts'
 import type { Resource } from '../../api/resource.ts'
 import { type ArgSpecs, type Form, isWhole, parseArgs } from '../../contract/arg.ts'
-import type { ResourceName } from '../../contract/resources/index.ts'
+import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { pagingArgs } from '../../contract/resources/shared.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, type Faults, faultBecause } from '../../problem.ts'
@@ -117,7 +117,10 @@ export function pageOf(
   const { root, params, context } = request
   const { path, of, action } = operation
   const address = restUrl(root, path.slice(1).replace('{id}', params.id ?? ''))
-  const own = of !== undefined && action === 'list' ? faultsOfListFields(request, of.collection) : {}
+  const own =
+    of !== undefined && action === 'list'
+      ? faultsOfListFields(request, resourceNamed(of.name).collection)
+      : {}
   const whole = { ...form, faults: { ...own, ...form.faults } }
   if (!isWhole(form)) return { form: whole }
   // A date outside of the calendar is refused where the list is found, after the rights.
@@ -173,6 +176,7 @@ export function represent(
     return { status: answer.status, headers, body, ...(shown && { shown }) }
   }
   const [item] = items
+  const version = item?.record.version ?? answer.version?.(result)
   const modified = of && item && lastModified(item, request)
   const isCreated = answer.isCreated?.(result) ?? answer.isNewItem === true
   const stream = answer.stream?.(result)
@@ -188,7 +192,7 @@ export function represent(
     ...(stream && { stream }),
     ...(file && { file: { type: file.type, text: file.bytes } }),
     ...(answer.dependsOnClock && { dependsOnClock: true }),
-    ...(item !== undefined && { version: item.record.version }),
+    ...(version !== undefined && { version }),
     ...(modified !== undefined && { modified }),
     ...(shown && { shown }),
   }
@@ -201,5 +205,8 @@ function addressOfNew(
   root: ApiRequest['root'],
 ): ApiResponse['headers'] {
   if (item === undefined || of === undefined) return {}
-  return { Location: restUrl(root, of.collection, item.record.id), 'X-Fasti-Result': 'created' }
+  return {
+    Location: restUrl(root, resourceNamed(of.name).collection, item.record.id),
+    'X-Fasti-Result': 'created',
+  }
 }

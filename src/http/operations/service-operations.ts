@@ -20,7 +20,7 @@ import {
 } from '../auth/admission.ts'
 import { callbackAddress } from '../auth/cookies.ts'
 import type { AppOptions } from '../options.ts'
-import { ifMatchTag, prefersHtml, prefersReasons } from '../protocol.ts'
+import { ifMatchTag, prefersHtml, prefersReasons, requireChangePreconditions } from '../protocol.ts'
 import {
   type ApiRequest,
   type ApiResponse,
@@ -234,6 +234,7 @@ function sentRequest(
     minRevision: request.minRevision,
     version: ifMatchTag(request.headers),
     precondition: (of) => preconditionCheck(request, of),
+    requireVersion: (version) => requireChangePreconditions(request.headers, { version, modified_utc: 0 }),
     callerNow: () => actorNow(sent),
     isGone: () => reply.raw.destroyed,
   }

@@ -161,16 +161,7 @@ const isTextOnly = ({ headers }: FastifyRequest): boolean =>
     headers['content-type'] ?? '',
   )
 
-export interface BodyAdmission {
-  /** Admits the body of a request of a caller, which an operation reads if it is given. Throws 413, 429 or 503 before the body is read. */
-  admit(operation: Operation | undefined, actor: Actor, request: FastifyRequest, reply: FastifyReply): void
-  /** Admits a small form that may say which method is meant, from any client. Throws 413, 429 or 503 before the body is read. */
-  admitAny(request: FastifyRequest, reply: FastifyReply): void
-  /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
-  admitForm(request: FastifyRequest, reply: FastifyReply, mostBytes?: number): void
-  /** Reads the body if it was admitted; returns undefined for any other, unread. */
-  read(request: FastifyRequest): Promise<Buffer | undefined>
-}
+export type BodyAdmission = ReturnType<typeof newBodyAdmission>
 
 /** Whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -186,7 +177,7 @@ function allowedLength({ headers }: FastifyRequest, mostBytes: number): number |
 }
 
 /** Builds the admission of bodies for one application. */
-export function newBodyAdmission(): BodyAdmission {
+export function newBodyAdmission() {
   const roomOf = bodyReserver()
   const expected = new WeakMap<FastifyRequest, AdmittedBody>()
 
@@ -198,17 +189,26 @@ export function newBodyAdmission(): BodyAdmission {
     expected.set(request, { mostBytes, length, room })
   }
   return {
-    admit(operation, { role }, request, reply) {
+    /** Admits the body of a request of a caller, which an operation reads if it is given. Throws 413, 429 or 503 before the body is read. */
+    admit(
+      operation: Operation | undefined,
+      { role }: Actor,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): void {
       const isUser = role !== 'anonymous'
       if (operation === undefined) return void allowedLength(request, BODY_LIMIT)
       const withFile = isUser || !isTextOnly(request) ? largestUploadOfOperations([operation]) : undefined
       expect(request, reply, withFile ?? (isUser ? BODY_LIMIT : ANONYMOUS_LIMIT), isUser)
     },
-    admitAny: (request, reply) => expect(request, reply, BODY_LIMIT, false),
-    admitForm(request, reply, mostBytes = PAGE_FORM_LIMIT) {
+    /** Admits a small form that may say which method is meant, from any client. Throws 413, 429 or 503 before the body is read. */
+    admitAny: (request: FastifyRequest, reply: FastifyReply) => expect(request, reply, BODY_LIMIT, false),
+    /** Admits a form of the web calendar, from any client. Throws 413, 429 or 503 before the body is read. */
+    admitForm(request: FastifyRequest, reply: FastifyReply, mostBytes = PAGE_FORM_LIMIT) {
       expect(request, reply, isTextOnly(request) ? Math.min(mostBytes, ANONYMOUS_LIMIT) : mostBytes, false)
     },
-    async read(request) {
+    /** Reads the body if it was admitted; returns undefined for any other, unread. */
+    async read(request: FastifyRequest): Promise<Buffer | undefined> {
       const body = expected.get(request)
       if (body === undefined) return undefined
       sendContinue(request.raw)

@@ -403,15 +403,13 @@ export async function deleteRequestArgs({
   return force === undefined ? sent : { force, ...sent }
 }
 
-const opensNothing = async () => false
-
 /** The item that an update changes, as its writer sees it; undefined where the caller can't read it. */
 async function shownItem(request: ApiRequest): Promise<object | undefined> {
   const { operation, params, context } = request
   const { resource } = operation
   if (resource === undefined || operation.action !== 'update') return undefined
   try {
-    const item = await readItemAt(resource, idOrSlugInPath(operation, params), opensNothing, context)
+    const item = await readItemAt(resource, idOrSlugInPath(operation, params), context)
     return representItem(resource, item, representationContextOf(request, false, ''))
   } catch (error) {
     // The update itself says why the item can't be read.

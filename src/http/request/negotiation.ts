@@ -36,11 +36,6 @@ function saidMethod({ method, headers }: FastifyRequest, query: Query): string |
   return override === undefined ? undefined : (methodIn(override) ?? 'POST')
 }
 
-/** The effective method: a POST may override it (contract §8). */
-async function methodOf(request: FastifyRequest, query: Query): Promise<string> {
-  return saidMethod(request, query) ?? methodIn((await formOf(request))[METHOD]) ?? 'POST'
-}
-
 /** Throws 404 if an id in the path is not a number. */
 export function requireNumericIds(request: FastifyRequest): void {
   const { id, delivery } = pathParamsOfRequest(request)
@@ -75,13 +70,14 @@ export function operationByHeaders(
   return said === undefined && isSmallForm(request) ? 'any' : operationOfRoute(route, said ?? request.method)
 }
 
-/** The operation of a request. Throws 405 if the route does not have the method. */
+/** The operation of a request, whose method a POST may override (contract §8). Throws 405 if the route does not have the method. */
 export async function operationFor(
   route: RouteWithOperations,
   request: FastifyRequest,
   query: Query,
 ): Promise<Operation> {
-  return operationOfRoute(route, await methodOf(request, query))
+  const method = saidMethod(request, query) ?? methodIn((await formOf(request))[METHOD]) ?? 'POST'
+  return operationOfRoute(route, method)
 }
 
 /** The operation itself, or its iCalendar feed if the client prefers text/calendar to JSON. */

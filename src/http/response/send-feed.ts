@@ -9,8 +9,19 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MANY_KEY } from '../../domain/surrogate-keys.ts'
 import { tooManyOfAll, tooManyOfCaller } from '../../support/fair-queue.ts'
-import { joinedBytes, newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
-import { compressedBytes, type Encoding, encodingForLength, isNotModified } from '../protocol.ts'
+import {
+  joinedBytes,
+  keptBytes,
+  newSharedBudgetCache,
+  utf8Buffer,
+} from '../../support/shared-budget-cache.ts'
+import {
+  compressedBytes,
+  type Encoding,
+  encodingForLength,
+  etagOfDigest,
+  isNotModified,
+} from '../protocol.ts'
 import type { FastifyExchange } from '../request/api-request.ts'
 import { cacheControl } from './send.ts'
 
@@ -130,7 +141,7 @@ export async function spoolBody(
   } finally {
     heldOfAll -= heldSize
   }
-  const first = Buffer.from(head())
+  const first = utf8Buffer(head())
   const whole = file === undefined ? joinedBytes([first, ...held]) : undefined
   held = []
   const parts = async function* () {
@@ -192,7 +203,8 @@ function compressedOnce(text: Buffer, digest: string, encoding: Encoding): Buffe
   const before = known.get(key) ?? underWay.get(key)
   if (before !== undefined) return before
   const running = compressedBytes(text, encoding, false)
-    .then((whole) => {
+    .then((bytes) => {
+      const whole = keptBytes(bytes)
       known.set(key, whole, whole.length + key.length)
       return whole
     })
@@ -210,7 +222,7 @@ const dispositionOf = (name: string) =>
 /** Returns the encoding in which a request gets a feed, and the ETag of that. */
 function formOf({ headers }: FastifyRequest, { digest, size }: ToldText) {
   const encoding = encodingForLength(size, headers['accept-encoding'])
-  return { encoding, etag: `"${digest}${encoding === undefined ? '' : `-${encoding}`}"` }
+  return { encoding, etag: etagOfDigest(digest, undefined, encoding) }
 }
 
 /** Whether the client has a feed. */

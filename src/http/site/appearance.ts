@@ -102,15 +102,7 @@ export interface Appearance {
 }
 
 /** The themes, and the appearance of a site as it is now or in a preview. */
-export interface AppearanceProvider {
-  readonly themes: ThemesFoundByName
-  /** Returns the current appearance, with some settings replaced for a preview. */
-  current(preview?: StoredSettings): Promise<Appearance>
-  /** Returns the appearance without settings, for when the database can't be read. */
-  plain(): Appearance
-  /** Returns the response with a style sheet or an image of a theme; undefined if there is none of that name. */
-  file(name: string): Promise<ApiResponse | undefined>
-}
+export type AppearanceProvider = ReturnType<typeof appearanceProviderOf>
 
 const noImages: Images = { logo: false, icon: false, share_image: false }
 
@@ -131,17 +123,12 @@ interface ItemColors {
 }
 
 /** The style sheets and images of themes that pages link to. */
-interface ThemeFiles {
-  readonly find: (name: string) => Asset | undefined
-  /** Keeps a file in place of the oldest one, and returns its name. */
-  readonly keep: (asset: Asset) => string
-  /** Returns the name of the style sheet that has some rules of a theme between those that all themes have. */
-  readonly sheetOf: (name: string, rules: string, before: string, after?: string) => string
-}
+type ThemeFiles = ReturnType<typeof themeFiles>
 
-function themeFiles(): ThemeFiles {
+function themeFiles() {
   const files = new Map<string, Asset>()
   const styles = new Map<string, string>()
+  /** Keeps a file in place of the oldest one, and returns its name. */
   const keep = (asset: Asset) => {
     const oldest = files.keys().next().value
     if (files.size >= MAX_FILES && oldest !== undefined) files.delete(oldest)
@@ -149,9 +136,10 @@ function themeFiles(): ThemeFiles {
     return asset.name
   }
   return {
-    find: (name) => files.get(name),
+    find: (name: string) => files.get(name),
     keep,
-    sheetOf(kind, rules, before, after = '') {
+    /** Returns the name of the style sheet that has some rules of a theme between those that all themes have. */
+    sheetOf(kind: string, rules: string, before: string, after = '') {
       const known = styles.get(kind + rules)
       if (known !== undefined && files.has(known)) return known
       if (styles.size >= MAX_FILES) styles.clear()
@@ -227,7 +215,7 @@ function appearanceOf(
 }
 
 /** Builds the appearances of one application. `root` is the default root. Throws if the theme can't be read. */
-export function appearanceProviderOf(options: AppOptions, root: Root): AppearanceProvider {
+export function appearanceProviderOf(options: AppOptions, root: Root) {
   const { store, theme, name: siteName } = options
   const files = themeFiles()
   const parts = { siteName, themes: readThemes(theme), files }
@@ -238,6 +226,7 @@ export function appearanceProviderOf(options: AppOptions, root: Root): Appearanc
     const ofItems = { colors: await store.itemColors(), pages: await store.pageLinks() }
     return appearanceOf(stored, ofItems, await imagesOf(stored, options, root), parts)
   }
+  /** Returns the current appearance, with some settings replaced for a preview. */
   async function current(preview?: StoredSettings): Promise<Appearance> {
     if (preview !== undefined) return read(preview)
     const counter = store.changeCounter()
@@ -249,8 +238,10 @@ export function appearanceProviderOf(options: AppOptions, root: Root): Appearanc
   return {
     themes: parts.themes,
     current,
+    /** Returns the appearance without settings, for when the database can't be read. */
     plain: () => appearanceOf({}, { colors: { categories: [], groups: [] }, pages: [] }, noImages, parts),
-    async file(name) {
+    /** Returns the response with a style sheet or an image of a theme; undefined if there is none of that name. */
+    async file(name: string): Promise<ApiResponse | undefined> {
       if (!/^(?:site|theme)-/.test(name)) return undefined
       // Another process, or this one before a restart, may have rendered the page.
       if (files.find(name) === undefined) await current()

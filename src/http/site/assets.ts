@@ -51,10 +51,12 @@ const webFolders = existsSync(builtFolder)
   ? [builtFolder]
   : ['../../web/', '../../../dist/web/'].map((path) => new URL(path, import.meta.url))
 
+const placeOf = (name: string) =>
+  webFolders.map((folder) => new URL(name, folder)).find((one) => existsSync(one))
+
 /** Returns the bytes of a static file. Throws if the program is not whole, or was never built. */
 function webBytes(name: string): Buffer {
-  const files = webFolders.map((folder) => new URL(name, folder))
-  const file = files.find((one) => existsSync(one))
+  const file = placeOf(name)
   if (file === undefined) throw new Error(`The file ${name} is missing. Run "npm run build".`)
   return readFileSync(file)
 }
@@ -140,21 +142,8 @@ export function responseOfAsset(file: Asset): ApiResponse {
 
 // The files that the build bundles: the desk, and the maps.
 
-const builtTypes = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
-type FileKind = keyof typeof builtTypes
-
-/** Candidate locations: next to the built program, or in `dist` when it runs from source. */
-const places = (file: string) => [
-  new URL(`../web/${file}`, import.meta.url),
-  new URL(`../../../dist/web/${file}`, import.meta.url),
-]
-
-const placeOf = (file: string) => places(file).find((one) => existsSync(one))
-
-function built(name: string, kind: FileKind): Asset | undefined {
-  const place = placeOf(`${name}.${kind}`)
-  return place && newAsset(name, `.${kind}`, readFileSync(place), builtTypes[kind])
-}
+const built = (name: string, kind: 'css' | 'js'): Asset | undefined =>
+  placeOf(`${name}.${kind}`) && fileOf(name, kind)
 
 /**
  * Returns the scripts of the desk by their names, which the build makes from their contents, and the one that it begins with: the entry
@@ -165,7 +154,7 @@ function deskScripts(): { readonly scripts: ReadonlyMap<string, Asset>; readonly
   if (entry === undefined) return { scripts: new Map(), start: undefined }
   const textOf = (name: string) => readFileSync(new URL(name, entry))
   const names = readdirSync(new URL('.', entry)).filter((name) => /^desk-.*\.js$/.test(name))
-  const scripts = new Map(names.map((name) => [name, { name, text: textOf(name), type: builtTypes.js }]))
+  const scripts = new Map(names.map((name) => [name, { name, text: textOf(name), type: types.js }]))
   const [, start = ''] = /^import"\.\/(desk-[\w-]+\.js)";\s*$/.exec(readFileSync(entry, 'utf8')) ?? []
   return { scripts, start: scripts.get(start) }
 }

@@ -1,9 +1,10 @@
 /** Reading the events that pages list: by filters, by days, now. */
-import { type EventListsView, type ListBoundsOrderAndLinks, runOnEventPage } from '../../actions/list.ts'
+import { type EventListsView, findEventPage, type ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { viewerOf } from '../../api/context.ts'
 import { type Actor, accessScopeOf, mayWriteSomeItems, rightsByRole } from '../../api/policy.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication.ts'
+import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { epochOfUtc, lastDayOf, plusDays } from '../../domain/time/timestamp.ts'
 import { firstAndLastSecondOfDay } from '../../domain/time/zones.ts'
@@ -17,16 +18,10 @@ import {
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../representations/json/event.ts'
 import { cacheKeyOfRootContentLanguage } from '../../representations/urls.ts'
-import type { FoundEventIds, LinkKindShownInLists, ReadView } from '../../store/store.ts'
+import type { EventLinkKind, FoundEventIds, ReadView } from '../../store/store.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { Validity } from '../cache/response-cache.ts'
-import {
-  callWithEventView,
-  currentPageValidity,
-  makeOncePerValidityCache,
-  type PageRequest,
-  type PageRequestInReadView,
-} from './reader.ts'
+import { currentPageValidity, eventViewFor, makeOncePerValidityCache, type PageRequest } from './reader.ts'
 
 const PER_PAGE = 30
 
@@ -55,23 +50,37 @@ export const dayBound = (day: string) => ({ form: 'wall', wall: `${day} 00:00:00
 export const instantBound = (epoch: number) => ({ form: 'instant', epoch }) as const
 
 /** The linked items that entries of events show. */
-const entriesShow: readonly LinkKindShownInLists[] = ['venue', 'category']
+const entriesShow: readonly EventLinkKind[] = ['venue', 'category']
+
+/** Notes that a page shows an event: until its end, and with what caches in front of the service have to know. */
+function noteListedEvent({ context, ends, shown }: PageRequest, event: ListedEvent): void {
+  const end = epochOfUtc(event.utc_end_date)
+  if (end > epochOfInstant(context.moment.now)) ends.next = Math.min(ends.next, end)
+  if (shown === undefined) return
+  shown.keys.add(surrogateKeyOfItem('event', event.id))
+  for (const { id } of [event.venue].flat()) shown.keys.add(surrogateKeyOfItem('venue', id))
+  for (const { id } of event.categories) shown.keys.add(surrogateKeyOfItem('category', id))
+  if (event.series !== null) shown.keys.add(surrogateKeyOfItem('series', event.series.id))
+}
 
 /** The events with these ids, in their order, as this reader sees them, with the linked items that entries show, or of these kinds. */
-export const shownEventsByIds = (
-  { context, view, shownEvents }: PageRequestInReadView,
+export async function shownEventsByIds(
+  reader: PageRequest,
   readView: ReadView,
   ids: readonly number[],
   links = entriesShow,
-) => shownEvents.take(readView, ids, viewerOf(context), { view, links })
+): Promise<readonly ListedEvent[]> {
+  const { context, view, shownEvents } = reader
+  const events = await shownEvents(readView, ids, viewerOf(context), { view, links })
+  for (const event of events) noteListedEvent(reader, event)
+  return events
+}
 
 /** A page of events by filters, as this reader sees them. */
-export function readFilteredEvents(filters: ListFilters, reader: PageRequest) {
+export async function readFilteredEvents(filters: ListFilters, reader: PageRequest) {
   const args = { ...listDefaults, ...filters }
-  return runOnEventPage(args, reader.context, reader.minRevision, async (readView, { ids, total }) => ({
-    events: await shownEventsByIds(reader, readView, ids),
-    total,
-  }))
+  const { view, ids, total } = await findEventPage(args, reader.context, reader.minRevision)
+  return { events: await shownEventsByIds(reader, view, ids), total }
 }
 
 /** The days of a list; without a last day it is open. */
@@ -240,8 +249,6 @@ const DAY = 86_400
 const AHEAD = 14 * 3600
 const BEHIND = 12 * 3600
 
-const instant = (epoch: number) => ({ form: 'instant', epoch }) as const
-
 /** Moments that every clock shows within the years of the calendar, 1000 to 9999: none of its events is before or after. */
 const EARLIEST = epochOfUtc('1000-01-01 00:00:00') + BEHIND
 const LATEST = epochOfUtc('9999-12-31 23:59:59') - AHEAD
@@ -254,13 +261,13 @@ export function windowAroundDays(first: string, last: string): ListBoundsOrderAn
   const since = epochOfUtc(`${first} 00:00:00`) - AHEAD
   const until = epochOfUtc(`${last} 00:00:00`) + DAY + BEHIND
   return {
-    ...(since > EARLIEST && { ends_after: instant(since - 1) }),
-    ...(until < LATEST && { starts_before: instant(until) }),
+    ...(since > EARLIEST && { ends_after: instantBound(since - 1) }),
+    ...(until < LATEST && { starts_before: instantBound(until) }),
     strict_dates: true,
   }
 }
 
-// The events of the days that a page shows, read once from one consistent view.
+// The events of the days that a page shows, each read once.
 
 /** The most events that are read for a page; where its days have more, each day gets an equal share. */
 const MAX_EVENTS_OF_DAYS = 200
@@ -341,8 +348,8 @@ const once = makeOncePerValidityCache<Found>(MAX_CROWDED)
 interface Wanted {
   readonly days: readonly string[]
   readonly filters: ListFilters
-  readonly links: readonly LinkKindShownInLists[] | undefined
-  /** The validity that was current before the view was opened. */
+  readonly links: readonly EventLinkKind[] | undefined
+  /** The validity that was current before there was a view. */
   readonly validity: Validity
 }
 
@@ -351,7 +358,7 @@ async function findCrowded(
   { days, filters, validity }: Wanted,
   find: Find,
   { revision }: Pick<ReadView, 'revision'>,
-  { context: { actor, opened }, view }: PageRequestInReadView,
+  { context: { actor, opened }, view }: PageRequest,
 ): Promise<Found> {
   if (validity.revision !== revision || opened !== undefined) return findEachDay(days, find)
   // Searches find the texts of the language.
@@ -383,25 +390,25 @@ const nextOf = ({ event_status = attendableStatuses }: ListFilters): ListBoundsO
 async function readDays(
   wanted: Wanted,
   view: EventListsView,
-  reader: PageRequestInReadView,
+  reader: PageRequest,
 ): Promise<EventsToListByDay> {
   const { days, filters, links } = wanted
   const [first = '', last = ''] = [days[0], days.at(-1)]
   // What began last night and goes on belongs to yesterday, but a page from today on shows what is on.
   const isOfLastNight = (one: ListedEvent) => first === reader.site.today && !isOver(one, reader.site)
   const read = async (ids: readonly number[]) =>
-    (await shownEventsByIds(reader, view.readView, ids, links))
+    (await shownEventsByIds(reader, view.view, ids, links))
       .filter((one) => firstDayOfEvent(one) <= last && (first <= lastDayOf(one) || isOfLastNight(one)))
       .sort(compareEventStarts)
   const find = await view.prepare({ ...listDefaults, ...filters })
   const all = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS_OF_DAYS })
   const found =
     all.total > MAX_EVENTS_OF_DAYS
-      ? await readCrowded(wanted, await findCrowded(wanted, find, view.readView, reader), read)
+      ? await readCrowded(wanted, await findCrowded(wanted, find, view.view, reader), read)
       : { events: await read(all.ids), cut: new Map<string, number>() }
   if (found.events.length > 0) return found
   const { ids } = await find({ ...nextOf(filters), starts_after: dayBound(last) })
-  const [next] = await shownEventsByIds(reader, view.readView, ids, links)
+  const [next] = await shownEventsByIds(reader, view.view, ids, links)
   return { ...found, next }
 }
 
@@ -412,11 +419,11 @@ async function readOneDay(
   day: string,
   filters: ListFilters,
   view: EventListsView,
-  reader: PageRequestInReadView,
+  reader: PageRequest,
 ): Promise<EventsToListByDay> {
   const find = await view.prepare({ ...listDefaults, ...filters })
   const { ids, total } = await find({ ...windowAroundDays(day, day), per_page: MAX_OF_DAY })
-  const read = await shownEventsByIds(reader, view.readView, ids)
+  const read = await shownEventsByIds(reader, view.view, ids)
   const events = eventsInDayOrder(day, eventsOnDay({ events: read.toSorted(compareEventStarts) }, day))
   const cut = new Map(
     total > MAX_OF_DAY ? [[day, (await find({ ...siteWindow(day), per_page: 1 })).total]] : [],
@@ -424,7 +431,7 @@ async function readOneDay(
   const isOfToday = day === reader.site.today
   if (events.some((event) => !isOfToday || !isOver(event, reader.site))) return { events, cut }
   const later = await find({ ...nextOf(filters), starts_after: dayBound(day) })
-  const [next] = await shownEventsByIds(reader, view.readView, later.ids)
+  const [next] = await shownEventsByIds(reader, view.view, later.ids)
   return { events, cut, next }
 }
 
@@ -438,10 +445,7 @@ export async function readEventsOfOneDay(
   reader: PageRequest,
   filters: ListFilters = {},
 ): Promise<EventsToListByDay> {
-  const read = await callWithEventView(reader, (view, viewReader) =>
-    readOneDay(day, filters, view, viewReader),
-  )
-  return withNoticeIfEmpty(read, reader)
+  return withNoticeIfEmpty(await readOneDay(day, filters, await eventViewFor(reader), reader), reader)
 }
 
 /** Reads the events of days that follow each other, in the order of their starts, with the linked items that entries show, or of these kinds. */
@@ -449,9 +453,8 @@ export async function readEventsOfDays(
   days: readonly string[],
   reader: PageRequest,
   filters: ListFilters = {},
-  links?: readonly LinkKindShownInLists[],
+  links?: readonly EventLinkKind[],
 ): Promise<EventsToListByDay> {
   const wanted = { days, filters, links, validity: await currentPageValidity(reader) }
-  const read = await callWithEventView(reader, (view, viewReader) => readDays(wanted, view, viewReader))
-  return withNoticeIfEmpty(read, reader)
+  return withNoticeIfEmpty(await readDays(wanted, await eventViewFor(reader), reader), reader)
 }

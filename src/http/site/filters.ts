@@ -27,7 +27,7 @@ import type {
 } from '../../representations/html/site/filters.ts'
 import { type FilterName, keptFilterNames } from '../../representations/html/site/site.ts'
 import { shownRecordAndLanguages } from '../../representations/shown-language.ts'
-import { cacheKeyOfRootContentLanguage } from '../../representations/urls.ts'
+import { cacheKeyOfRootContentLanguage, urlOfItemPage } from '../../representations/urls.ts'
 import type { ItemAddress } from '../../store/store.ts'
 import { EARLIEST_DAY } from './event-lists.ts'
 import { currentPageValidity, makeOncePerValidityCache, type PageRequest } from './reader.ts'
@@ -39,15 +39,29 @@ export interface RecordWithTranslatedName extends TranslatedItem {
   readonly name: string
 }
 
+type NamedItemName = Exclude<ItemName, 'event'>
+
 /** Returns the name of an item as the page shows it, and its language. */
 export function shownNameAndLanguage(
-  kind: Exclude<ItemName, 'event'>,
+  kind: NamedItemName,
   item: RecordWithTranslatedName,
   { view }: Pick<PageRequest, 'view'>,
 ): { readonly name: string; readonly language: string } {
   const { record, shown } = shownRecordAndLanguages(kind, item, view.root)
   return { name: record.name, language: shown.language }
 }
+
+/** Returns an item as lists of names have it, with the URL of its page. */
+export const namedLink = (
+  kind: NamedItemName,
+  record: RecordWithTranslatedName & { readonly id: number; readonly slug: string },
+  reader: PageRequest,
+) => ({
+  id: record.id,
+  slug: record.slug,
+  ...shownNameAndLanguage(kind, record, reader),
+  url: urlOfItemPage(reader.view.root, kind, record.slug),
+})
 
 // Finds the venues or organizers that a reader typed: by slug, by name, or by words, which may have a letter wrong.
 
@@ -66,8 +80,6 @@ interface TypedTextMatches {
 /** The most items that a typed text selects. */
 const MAX_TYPED = 50
 
-const closed = async () => false
-
 /** Returns the item that has the slug or id, or had the slug. */
 async function bySlug(
   name: VenueOrOrganizerName,
@@ -75,7 +87,7 @@ async function bySlug(
   { context }: PageRequest,
 ): Promise<TypedTextMatches['items']> {
   const address = /^[1-9]\d{0,14}$/.test(slug) ? { id: Number(slug) } : { slug }
-  const at = async (one: ItemAddress) => [(await readItemAt(name, one, closed, context)).record]
+  const at = async (one: ItemAddress) => [(await readItemAt(name, one, context)).record]
   try {
     return await at(address)
   } catch (error) {
@@ -134,11 +146,7 @@ async function terms(name: TermName, reader: PageRequest) {
   const { items, total } = await listTerms(name, args, reader.context)
   // A select that lacks some would cut them off silently.
   return {
-    items: items.map(({ record }) => ({
-      id: record.id,
-      slug: record.slug,
-      ...shownNameAndLanguage(name, record, reader),
-    })),
+    items: items.map(({ record }) => namedLink(name, record, reader)),
     isWhole: total <= MAX_TERMS,
   }
 }
@@ -150,11 +158,7 @@ async function groups(reader: PageRequest) {
     reader.context,
   )
   return {
-    items: items.map(({ record }) => ({
-      id: record.id,
-      slug: record.slug,
-      ...shownNameAndLanguage('group', record, reader),
-    })),
+    items: items.map(({ record }) => namedLink('group', record, reader)),
     isWhole: total <= MAX_TERMS,
   }
 }

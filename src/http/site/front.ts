@@ -1,10 +1,10 @@
 /** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
 import type { Image } from '../../contract/resources/shared.ts'
+import { isSoldOut } from '../../domain/tickets.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { plusDays, weekendOf } from '../../domain/time/timestamp.ts'
 import { listTerms } from '../../items/terms.ts'
-import { isSoldOut } from '../../representations/event-text.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
 import { longRunningEventsInOrder, runsForWeeks } from '../../representations/html/site/event-lists.ts'
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
@@ -14,7 +14,6 @@ import {
   frontPage,
 } from '../../representations/html/site/views/front.ts'
 import type { ListedEvent } from '../../representations/json/event.ts'
-import { urlOfItemPage } from '../../representations/urls.ts'
 import {
   attendableStatuses,
   dayBound,
@@ -24,8 +23,8 @@ import {
   readFilteredEvents,
   shownEventsByIds,
 } from './event-lists.ts'
-import { loadChoicesForUnfilteredPage, shownNameAndLanguage } from './filters.ts'
-import { callWithEventView, type PageRequest } from './reader.ts'
+import { loadChoicesForUnfilteredPage, namedLink } from './filters.ts'
+import { eventViewFor, type PageRequest } from './reader.ts'
 
 /** The most events of the parts of the page, and of all of them until the last parts, which have what is left. */
 const MAX_TODAY = 6
@@ -65,34 +64,33 @@ type Named = Omit<CategoryOrVenueLink, 'count' | 'image'>
  * Returns categories or venues with the number of their events to come, and with the picture of one of the next, if possible one that no
  * other has; those with most events first, as many as are asked for.
  */
-function countedAndPictured(
+async function countedAndPictured(
   all: readonly Named[],
   { kind, most }: { readonly kind: 'categories' | 'venue'; readonly most: number },
   reader: PageRequest,
 ): Promise<readonly CategoryOrVenueLink[]> {
-  const now = epochOfInstant(reader.context.moment.now)
+  const { store, moment } = reader.context
+  const now = epochOfInstant(moment.now)
   const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: MAX_PICTURES }
-  return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
-    const find = await prepare(listDefaults)
-    const found: { readonly one: Named; readonly ids: readonly number[]; readonly total: number }[] = []
-    for (const one of all) {
-      const filter =
-        kind === 'venue' ? { venue: [one.id] } : { categories: await readView.descendants([one.id]) }
-      found.push({ one, ...(await find({ ...ahead, ...filter })) })
-    }
-    const chosen = found
-      .filter(({ total }) => total > 0)
-      .sort((a, b) => b.total - a.total)
-      .slice(0, most)
-    const ids = [...new Set(chosen.flatMap(({ ids }) => ids))]
-    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
-    const taken = new Set<string>()
-    return chosen.map(({ one, ids: own, total: count }) => {
-      const images = own.map((id) => shown.get(id)?.image || undefined).filter((image) => image !== undefined)
-      const image: Image | undefined = images.find(({ url }) => !taken.has(url)) ?? images[0]
-      if (image !== undefined) taken.add(image.url)
-      return { ...one, count, image }
-    })
+  const { view, prepare } = await eventViewFor(reader)
+  const find = await prepare(listDefaults)
+  const found: { readonly one: Named; readonly ids: readonly number[]; readonly total: number }[] = []
+  for (const one of all) {
+    const filter = kind === 'venue' ? { venue: [one.id] } : { categories: await store.descendants([one.id]) }
+    found.push({ one, ...(await find({ ...ahead, ...filter })) })
+  }
+  const chosen = found
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => b.total - a.total)
+    .slice(0, most)
+  const ids = [...new Set(chosen.flatMap(({ ids }) => ids))]
+  const shown = new Map((await shownEventsByIds(reader, view, ids)).map((one) => [one.id, one]))
+  const taken = new Set<string>()
+  return chosen.map(({ one, ids: own, total: count }) => {
+    const images = own.map((id) => shown.get(id)?.image || undefined).filter((image) => image !== undefined)
+    const image: Image | undefined = images.find(({ url }) => !taken.has(url)) ?? images[0]
+    if (image !== undefined) taken.add(image.url)
+    return { ...one, count, image }
   })
 }
 
@@ -105,22 +103,14 @@ async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVe
     hide_empty: true,
   } as const
   const { items } = await listTerms('category', args, reader.context)
-  const categories = items.map(({ record }) => ({
-    id: record.id,
-    ...shownNameAndLanguage('category', record, reader),
-    url: urlOfItemPage(reader.view.root, 'category', record.slug),
-  }))
+  const categories = items.map(({ record }) => namedLink('category', record, reader))
   return countedAndPictured(categories, { kind: 'categories', most: MAX_CATEGORIES }, reader)
 }
 
 async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenueLink[]> {
   const args = { page: 1, per_page: MAX_COUNTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await listItems('venue', args, reader.context)
-  const venues = items.map(({ record }) => ({
-    id: record.id,
-    ...shownNameAndLanguage('venue', record, reader),
-    url: urlOfItemPage(reader.view.root, 'venue', record.slug),
-  }))
+  const venues = items.map(({ record }) => namedLink('venue', record, reader))
   return countedAndPictured(venues, { kind: 'venue', most: MAX_VENUES }, reader)
 }
 

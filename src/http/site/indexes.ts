@@ -15,13 +15,12 @@ import {
 import { type IndexName, indexNames } from '../../representations/html/site/layout.ts'
 import { representGroup as shownGroup } from '../../representations/json/items.ts'
 import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
-import { urlOfItemPage } from '../../representations/urls.ts'
 import { dayBound, instantBound, listDefaults, noteNextEnd } from './event-lists.ts'
-import { shownNameAndLanguage } from './filters.ts'
+import { namedLink } from './filters.ts'
 import type { RenderPage } from './pages.ts'
 import {
-  callWithEventView,
   currentPageValidity,
+  eventViewFor,
   makeOncePerValidityCache,
   type PageRequest,
   pageNumber,
@@ -72,9 +71,7 @@ async function linked(
     reader.context,
   )
   const shown = items.map(({ record }) => ({
-    id: record.id,
-    ...shownNameAndLanguage(name, record, reader),
-    url: urlOfItemPage(reader.view.root, name, record.slug),
+    ...namedLink(name, record, reader),
     note: 'city' in record ? record.city : '',
   }))
   return { items: shown, total }
@@ -89,13 +86,7 @@ async function terms(
   const byName = { per_page: PER_PAGE, orderby: 'name', order: 'asc', hide_empty: false } as const
   const asked = { page, ...(isBusy ? busy : byName), ...(search !== '' && { search }) }
   const { items, total } = await listTerms(name, asked, reader.context, { isForgiving: true })
-  const shown = items.map(({ record }) => ({
-    id: record.id,
-    ...shownNameAndLanguage(name, record, reader),
-    url: urlOfItemPage(reader.view.root, name, record.slug),
-    note: '',
-  }))
-  return { items: shown, total }
+  return { items: items.map(({ record }) => ({ ...namedLink(name, record, reader), note: '' })), total }
 }
 
 const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted } = {
@@ -118,19 +109,19 @@ const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted 
 }
 
 /** The items with the numbers of their events to come; of a category also those of the categories below it. */
-function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
-  const now = epochOfInstant(reader.context.moment.now)
+async function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
+  const { store, moment } = reader.context
+  const now = epochOfInstant(moment.now)
   const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: 1 }
-  return callWithEventView(reader, async ({ prepare, readView }) => {
-    const find = await prepare(listDefaults)
-    const shown: IndexedItem[] = []
-    for (const item of items) {
-      const { categories, ...filter } = of(item.id)
-      const within = categories && { categories: await readView.descendants(categories) }
-      shown.push({ ...item, events: (await find({ ...filter, ...within, ...ahead })).total })
-    }
-    return shown
-  })
+  const { prepare } = await eventViewFor(reader)
+  const find = await prepare(listDefaults)
+  const shown: IndexedItem[] = []
+  for (const item of items) {
+    const { categories, ...filter } = of(item.id)
+    const within = categories && { categories: await store.descendants(categories) }
+    shown.push({ ...item, events: (await find({ ...filter, ...within, ...ahead })).total })
+  }
+  return shown
 }
 
 /** Series with dates to come, the soonest first. */

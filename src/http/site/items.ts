@@ -1,15 +1,17 @@
 /** The pages of items: events, venues, organizers, categories, tags, groups and own pages, by their slugs. */
+
 import type { ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { itemWithMerged, readEventAt, readItemAt, renamedItem } from '../../actions/read.ts'
 import { mayEdit, mayReadUnpublished } from '../../api/policy.ts'
+import { argNamesByLinkedResource } from '../../contract/columns.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { noTranslations } from '../../domain/languages.ts'
 import { socialServerIn } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { termAtSlug } from '../../items/terms.ts'
 import { Problem } from '../../problem.ts'
 import { eventPage, type RelatedEvents } from '../../representations/html/site/items/event-page.ts'
 import {
+  type EventsAndLanguagesOfItem,
   groupPage,
   organizerPage,
   seriesPage,
@@ -23,12 +25,13 @@ import {
   ownPage,
 } from '../../representations/html/site/items/site-pages.ts'
 import { passwordPage } from '../../representations/html/site/problem-page.ts'
-import { sitePath, venuesOf } from '../../representations/html/site/site.ts'
+import { type Site, sitePath, venuesOf } from '../../representations/html/site/site.ts'
 import {
   type Event,
   type ListedEvent,
   representEvent as shownEvent,
 } from '../../representations/json/event.ts'
+import type { JsonItemContext } from '../../representations/json/index.ts'
 import {
   representCategory as shownCategory,
   representGroup as shownGroup,
@@ -44,7 +47,7 @@ import {
 import { itemLanguages, shownRecordAndLanguages } from '../../representations/shown-language.ts'
 import { urlOfItemPage } from '../../representations/urls.ts'
 import { eventOfPreviewSecret } from '../../review/drafts.ts'
-import type { EventItem, FoundEventIds, ReadView } from '../../store/store.ts'
+import type { EventItem, FoundEventIds, Item } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/credentials.ts'
 import { surrogateKeysOfItem } from '../cache/response-cache.ts'
 import { isNotFoundByName } from '../operations/moved.ts'
@@ -60,16 +63,15 @@ import {
   shownEventsByIds,
 } from './event-lists.ts'
 import {
-  callWithEventView,
+  eventViewFor,
   isPastList,
   noteShownItem,
   type PageRequest,
-  type PageRequestInReadView,
   pageNumber,
   type RenderedPage,
 } from './reader.ts'
 
-// The events around an event on its page: found in one view, and read together.
+// The events around an event on its page: found one after the other, and read together.
 
 /** Maximum child events that an event's page lists. */
 const MAX_PARTS = 100
@@ -83,18 +85,12 @@ const SOON = 31 * 86_400
 type Find = (within: ListBoundsOrderAndLinks) => Promise<FoundEventIds>
 type Ids = readonly number[]
 
-/** A read view, and how events are found in it. */
-interface EventFinder {
-  readonly find: Find
-  readonly readView: ReadView
-}
-
 /** The ids of the first `count` upcoming events by a filter, the first of each series. */
 async function upcoming(
   filter: ListBoundsOrderAndLinks,
   count: number,
   find: Find,
-  { context: { moment } }: PageRequestInReadView,
+  { context: { moment } }: PageRequest,
 ): Promise<Ids> {
   const now = epochOfInstant(moment.now)
   const all: ListBoundsOrderAndLinks = {
@@ -109,12 +105,7 @@ async function upcoming(
 }
 
 /** The ids of the events that may be shown at the venue of an event and in its category, without its parts and itself. */
-async function alikeOf(
-  event: Event,
-  parts: Ids,
-  { find, readView }: EventFinder,
-  reader: PageRequestInReadView,
-) {
+async function alikeOf(event: Event, parts: Ids, find: Find, reader: PageRequest) {
   const [venue] = venuesOf(event)
   const [category] = event.categories
   const isOther = (id: number) => id !== event.id && !parts.includes(id)
@@ -122,7 +113,7 @@ async function alikeOf(
   const there = venue === undefined ? [] : await upcoming({ venue: [venue.id] }, most, find, reader)
   const atVenue = there.filter(isOther).slice(0, MAX_READ)
   if (category === undefined) return { atVenue, inCategory: [] }
-  const categories = await readView.descendants([category.id])
+  const categories = await reader.context.store.descendants([category.id])
   const found = (await upcoming({ categories }, most + MAX_READ, find, reader)).filter(isOther)
   // Those that are shown at the venue are not shown again.
   const last = found.filter((id) => !atVenue.includes(id))[MAX_READ - 1]
@@ -134,7 +125,7 @@ async function datesAround(
   { record }: EventItem,
   series: EventItem['series'],
   find: Find,
-  { context: { moment } }: PageRequestInReadView,
+  { context: { moment } }: PageRequest,
 ) {
   if (series === undefined) return { before: [], after: [], following: [] }
   const own = { series: [series.id], strict_dates: true }
@@ -147,48 +138,46 @@ async function datesAround(
 }
 
 /** Whether the page names the series: most readers can't open one that is not published. */
-const isShown = (series: EventItem['series'], { context: { actor } }: PageRequestInReadView) =>
+const isShown = (series: EventItem['series'], { context: { actor } }: PageRequest) =>
   series?.status === 'publish' || mayReadUnpublished(actor)
 
 /** Returns the events around an event, as the reader sees them. */
-function relatedEventsOf(
+async function relatedEventsOf(
   item: EventItem,
   event: Event,
   reader: PageRequest,
 ): Promise<Pick<RelatedEvents, 'parts' | 'there' | 'alike' | 'series'>> {
   const series = isShown(item.series, reader) ? item.series : undefined
-  return callWithEventView(reader, async ({ prepare, readView }, viewReader) => {
-    const find = await prepare(listDefaults)
-    const ofEvent = {
-      starts_after: dayBound(EARLIEST_DAY),
-      post_parent: event.id,
-      per_page: MAX_PARTS,
-    }
-    const { ids: parts } = await find(ofEvent)
-    const { atVenue, inCategory } = await alikeOf(event, parts, { find, readView }, viewReader)
-    const { before, after, following } = await datesAround(item, series, find, viewReader)
-    const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after, ...following])]
-    const shown = new Map((await shownEventsByIds(viewReader, readView, ids)).map((one) => [one.id, one]))
-    const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
-    // The page names the dates of its own series elsewhere.
-    const isOther = (one: ListedEvent) => event.series === null || one.series?.id !== event.series.id
-    const there = of(atVenue).filter(isOther).slice(0, MAX_AROUND)
-    const inOthers = of(inCategory)
-      .filter((one) => !there.includes(one))
-      .slice(0, MAX_READ)
-    const around = { parts: of(parts), there, alike: inOthers.filter(isOther).slice(0, MAX_AROUND) }
-    if (series === undefined) return { ...around, series: undefined }
-    const text = recurrenceInWordsForRoot(series, reader.view)
-    const url = urlOfItemPage(reader.view.root, 'series', series.slug)
-    return {
-      ...around,
-      series: { text, url, previous: of(before)[0], next: of(after), following: of(following)[0] },
-    }
-  })
+  const { view, prepare } = await eventViewFor(reader)
+  const find = await prepare(listDefaults)
+  const ofEvent = {
+    starts_after: dayBound(EARLIEST_DAY),
+    post_parent: event.id,
+    per_page: MAX_PARTS,
+  }
+  const { ids: parts } = await find(ofEvent)
+  const { atVenue, inCategory } = await alikeOf(event, parts, find, reader)
+  const { before, after, following } = await datesAround(item, series, find, reader)
+  const ids = [...new Set([...parts, ...atVenue, ...inCategory, ...before, ...after, ...following])]
+  const shown = new Map((await shownEventsByIds(reader, view, ids)).map((one) => [one.id, one]))
+  const of = (some: Ids) => some.flatMap((id) => shown.get(id) ?? [])
+  // The page names the dates of its own series elsewhere.
+  const isOther = (one: ListedEvent) => event.series === null || one.series?.id !== event.series.id
+  const there = of(atVenue).filter(isOther).slice(0, MAX_AROUND)
+  const inOthers = of(inCategory)
+    .filter((one) => !there.includes(one))
+    .slice(0, MAX_READ)
+  const around = { parts: of(parts), there, alike: inOthers.filter(isOther).slice(0, MAX_AROUND) }
+  if (series === undefined) return { ...around, series: undefined }
+  const text = recurrenceInWordsForRoot(series, reader.view)
+  const url = urlOfItemPage(reader.view.root, 'series', series.slug)
+  return {
+    ...around,
+    series: { text, url, previous: of(before)[0], next: of(after), following: of(following)[0] },
+  }
 }
 
 const slugOf = ({ params }: PageRequest) => params.slug ?? ''
-const closed = async () => false
 const single = ({ view }: PageRequest) => ({ ...view, isSingle: true })
 /** Notes that a page is that of an event, with all that is linked to it: until its end. Returns the event. */
 function noteEvent(reader: PageRequest, item: EventItem): EventItem {
@@ -213,7 +202,7 @@ async function familyOf(item: EventItem, event: Event, reader: PageRequest): Pro
     isEditable: editable(event, reader),
   }
   if (post_parent === 0) return { parent: undefined, ...more }
-  const parent = await readEventAt({ id: post_parent }, closed, reader.context).catch((error: unknown) => {
+  const parent = await readEventAt({ id: post_parent }, reader.context).catch((error: unknown) => {
     // A reader who may not see it does not learn that it exists.
     if (error instanceof Problem && error.status < 500) return undefined
     throw error
@@ -226,7 +215,7 @@ async function eventAt(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, form, guesser } = reader
   const guess = newCountedPasswordGuess(form?.password, guesser)
   try {
-    const item = noteEvent(reader, await readEventAt({ slug: slugOf(reader) }, guess.opens, context))
+    const item = noteEvent(reader, await readEventAt({ slug: slugOf(reader) }, context, guess.opens))
     const shown = shownEvent(item, single(reader))
     return eventPage(shown, await familyOf(item, shown, reader), site)
   } catch (error) {
@@ -265,7 +254,7 @@ type SluggedPage = Exclude<ResourceName, 'media'>
 
 /** Returns the series with a slug that the reader may see; undefined for none. */
 const seriesSeenAt = (slug: string, context: PageRequest['context']) =>
-  readItemAt('series', { slug }, closed, context).catch((error: unknown) => {
+  readItemAt('series', { slug }, context).catch((error: unknown) => {
     if (error instanceof Problem && error.status < 500) return undefined
     throw error
   })
@@ -297,17 +286,10 @@ export const orMoved =
   }
 
 /** Returns the item of a page, by its slug. Throws 401, 403, 404 or 410. */
-const readShown = async <N extends 'venue' | 'organizer' | 'series' | 'group' | 'page'>(
-  name: N,
-  reader: PageRequest,
-) => noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, closed, reader.context))
+const readShown = async <N extends Exclude<SluggedPage, 'event'>>(name: N, reader: PageRequest) =>
+  noteShownItem(reader, name, await readItemAt(name, { slug: slugOf(reader) }, reader.context))
 
-/** Returns the category or tag of a page, by its slug. Throws 404. */
-async function readShownTerm<N extends 'category' | 'tag'>(name: N, reader: PageRequest) {
-  const item = await termAtSlug(name, slugOf(reader), reader.context)
-  if (item === undefined) throw new Problem(`${name}-not-found`)
-  return noteShownItem(reader, name, item)
-}
+const filters = { ...argNamesByLinkedResource, group: 'group' } as const
 
 /** Returns the events of an item by a filter, as its page lists them, and the languages of the item. */
 async function aroundItem(
@@ -321,17 +303,21 @@ async function aroundItem(
   return { listed, languages: itemLanguages(name, record, reader.view.root) }
 }
 
-async function venueAt(reader: PageRequest): Promise<string> {
-  const item = await readShown('venue', reader)
-  const around = await aroundItem('venue', item.record, { venue: [{ id: item.record.id }] }, reader)
-  return venuePage(shownVenue(item, single(reader)), around, reader.site)
-}
-
-async function organizerAt(reader: PageRequest): Promise<string> {
-  const item = await readShown('organizer', reader)
-  const around = await aroundItem('organizer', item.record, { organizer: [{ id: item.record.id }] }, reader)
-  return organizerPage(shownOrganizer(item, single(reader)), around, reader.site)
-}
+/**
+ * Renders the page of an item with its events, which a filter of lists finds: of a category also those in its subcategories, of a group also
+ * those that are not in the main calendar.
+ */
+const pageWithEvents = <N extends keyof typeof filters, Shown>(
+  name: N,
+  shown: (item: Item<N>, view: JsonItemContext) => Shown,
+  page: (item: Shown, around: EventsAndLanguagesOfItem, site: Site) => string,
+) =>
+  orMoved(name, async (reader) => {
+    const item = await readShown(name, reader)
+    const { record } = item
+    const around = await aroundItem(name, record, { [filters[name]]: [{ id: record.id }] }, reader)
+    return page(shown(item, single(reader)), around, reader.site)
+  })
 
 /** A series' page, with its occurrences. */
 async function seriesAt(reader: PageRequest): Promise<string> {
@@ -341,26 +327,6 @@ async function seriesAt(reader: PageRequest): Promise<string> {
   const texts = { title, language, translations }
   const around = await aroundItem('series', texts, { series: [id] }, reader)
   return seriesPage(shownSeries(item, reader.view), around, reader.site)
-}
-
-/** A category's page, with the events in it and in its subcategories. */
-async function categoryAt(reader: PageRequest): Promise<string> {
-  const item = await readShownTerm('category', reader)
-  const around = await aroundItem('category', item.record, { categories: [{ id: item.record.id }] }, reader)
-  return termPage('category', shownCategory(item, single(reader)), around, reader.site)
-}
-
-async function tagAt(reader: PageRequest): Promise<string> {
-  const item = await readShownTerm('tag', reader)
-  const around = await aroundItem('tag', item.record, { tags: [{ id: item.record.id }] }, reader)
-  return termPage('tag', shownTag(item, single(reader)), around, reader.site)
-}
-
-/** A group's page, with its events, also those that are not in the main calendar. */
-async function groupAt(reader: PageRequest): Promise<string> {
-  const item = await readShown('group', reader)
-  const around = await aroundItem('group', item.record, { group: [{ id: item.record.id }] }, reader)
-  return groupPage(shownGroup(item, single(reader)), around, reader.site)
 }
 
 /** An own page of the site: imprint, about, contact. */
@@ -375,11 +341,11 @@ export const eventPageOf = orMoved('event', eventAt)
 /** The functions that render the pages of items that are only read, by their routes. */
 export const itemPages: Readonly<Record<string, (reader: PageRequest) => Promise<RenderedPage>>> = {
   '/series/:slug': orMoved('series', seriesAt),
-  '/venue/:slug': orMoved('venue', venueAt),
-  '/organizer/:slug': orMoved('organizer', organizerAt),
-  '/category/:slug': orMoved('category', categoryAt),
-  '/tag/:slug': orMoved('tag', tagAt),
-  '/group/:slug': orMoved('group', groupAt),
+  '/venue/:slug': pageWithEvents('venue', shownVenue, venuePage),
+  '/organizer/:slug': pageWithEvents('organizer', shownOrganizer, organizerPage),
+  '/category/:slug': pageWithEvents('category', shownCategory, termPage('category')),
+  '/tag/:slug': pageWithEvents('tag', shownTag, termPage('tag')),
+  '/group/:slug': pageWithEvents('group', shownGroup, groupPage),
   '/page/:slug': orMoved('page', ownPageAt),
 }
 
@@ -402,7 +368,7 @@ async function followedItem(
   slug: string,
   { context, view }: PageRequest,
 ): Promise<Followed> {
-  const { record } = await readItemAt(kind, { slug }, closed, context)
+  const { record } = await readItemAt(kind, { slug }, context)
   const { actors } = context.store.federation
   const actor = record.federated === 1 ? await actors.ofItem(kind, record.id) : undefined
   if (actor === undefined) throw new Problem(`${kind}-not-found`)

@@ -8,7 +8,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { today } from '../../domain/time/window.ts'
 import { bearerChallengeHeaders } from '../../people/sessions.ts'
-import type { Problem } from '../../problem.ts'
+import { Problem } from '../../problem.ts'
 import { dateFormattersOfLocale } from '../../representations/html/site/dates.ts'
 import {
   problemPage,
@@ -20,7 +20,7 @@ import { pathOfUrl, type Site } from '../../representations/html/site/site.ts'
 import { baseUrlOfPages, type Root } from '../../representations/urls.ts'
 import { wordingOf } from '../../words/index.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
-import { cacheNotingEnds, cacheNotingShownEvents, shownEventsCache } from '../cache/renderings.ts'
+import { shownEventsCache } from '../cache/renderings.ts'
 import { declaredRouteWithLanguageFilledIn } from '../language-roots.ts'
 import type { AppOptions } from '../options.ts'
 import { prefersHtml, weightsOf } from '../protocol.ts'
@@ -119,11 +119,12 @@ function siteFinderOf({ options, roots }: Pick<AppServices, 'options' | 'roots'>
 /** The limits of a picture in a form of the web calendar. */
 const pictures = { mediaTypes: ['image/*'], mostBytes: MAX_IMAGE_BYTES }
 
-/** The fields of a form, with its picture. Throws 400, 413 or 415. */
-const formFieldsOf = ({ body, headers: { 'content-type': type } }: FastifyRequest) =>
-  type?.startsWith('multipart/') === true
-    ? parseUpload(body, pictures, { type, arg: 'image' })
-    : parseBody(body, type)
+/** The fields of a form, with its picture. Throws 400, 413 or 415: JSON is for the API, and is left unread. */
+async function formFieldsOf({ body, headers: { 'content-type': type = '' } }: FastifyRequest) {
+  if (type.startsWith('multipart/')) return parseUpload(body, pictures, { type, arg: 'image' })
+  if (/json\b/i.test(type)) throw new Problem('rest_unsupported_media_type')
+  return parseBody(body, type)
+}
 
 /** Whether the page depends on the caller's credentials or on a submitted form. */
 const isPersonal = ({ method, headers }: FastifyRequest) =>
@@ -139,18 +140,7 @@ export interface PageTask {
 }
 
 /** Sends pages, and says whether a request is answered with one. */
-export interface PageResponder {
-  /** Sends the page. Throws `Problem`. */
-  respond(page: PageTask, exchange: FastifyExchange): Promise<FastifyReply>
-  /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
-  isFor(request: FastifyRequest): boolean
-  /** Returns the path of the icon of the site. */
-  icon(): Promise<string>
-  /** The response to a problem, as a page. */
-  problem(problem: Problem, request: FastifyRequest): Promise<ApiResponse>
-  /** The page that says why nobody was signed in, in a language or, for "", that of the site. */
-  signInRefusal(why: SignInRefusal, language: string): Promise<ApiResponse>
-}
+export type PageResponder = ReturnType<typeof sitePageResponder>
 
 type HtmlResponse = (text: string, language: string, status?: number) => ApiResponse
 
@@ -202,11 +192,7 @@ function readersOf({ options, admission, appearances, shared }: AppServices, sit
       },
       params: pathParamsOfRequest(request),
       minRevision,
-      shownEvents: cacheNotingEnds(
-        shown === undefined ? shownEvents : cacheNotingShownEvents(shownEvents, shown.keys),
-        ends,
-        moment,
-      ),
+      shownEvents,
       shown,
       ends,
       ip: request.ip,
@@ -277,7 +263,7 @@ function refusalsOf({ options, appearances, roots }: AppServices, siteOf: SiteFi
 }
 
 /** Builds the pages of one application. */
-export function sitePageResponder(services: AppServices): PageResponder {
+export function sitePageResponder(services: AppServices) {
   const { options, roots, cache, appearances } = services
   const [base] = roots.prefixes
   const siteOf = siteFinderOf(services)
@@ -286,7 +272,8 @@ export function sitePageResponder(services: AppServices): PageResponder {
   const unframed = htmlUnder(contentSecurityPolicyWith({ tiles }))
   const readerOf = readersOf(services, siteOf)
   return {
-    async respond(task, exchange) {
+    /** Sends the page. Throws `Problem`. */
+    async respond(task: PageTask, exchange: FastifyExchange): Promise<FastifyReply> {
       const { request } = exchange
       const moment = options.now()
       const keep = await cache.keeper(request, moment)
@@ -307,11 +294,16 @@ export function sitePageResponder(services: AppServices): PageResponder {
       }
       return sendResponse({ ...exchange, shared }, emptyQuery, sent, keep)
     },
+    /** Returns the path of the icon of the site. */
     icon: async () =>
       appearanceAndFilesOfPages(await appearances.current(), roots.rootOf(base).base).files.icon ??
       sitePageAssetPaths(services).icon,
-    isFor: (request) => prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
+    /** Whether to respond with a page rather than JSON: for browsers, at URLs outside the API. */
+    isFor: (request: FastifyRequest) =>
+      prefersHtml(request.headers.accept) && !roots.isOfInterface(request.url),
+    /** The response to a problem, as a page. */
     problem: problemsOf(services, siteOf, html),
+    /** The page that says why nobody was signed in, in a language or, for "", that of the site. */
     signInRefusal: refusalsOf(services, siteOf, unframed),
   }
 }

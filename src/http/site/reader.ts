@@ -1,5 +1,5 @@
 /** The reader of a page, with the root and the moment. */
-import { type EventListsView, runOnEventListsView } from '../../actions/list.ts'
+import { type EventListsView, eventListsView } from '../../actions/list.ts'
 import type { Context } from '../../api/context.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
@@ -8,7 +8,7 @@ import type { Site } from '../../representations/html/site/site.ts'
 import type { JsonItemContext } from '../../representations/json/index.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { Guesser } from '../auth/credentials.ts'
-import type { ShownEventsCache } from '../cache/renderings.ts'
+import type { TakeShownEvents } from '../cache/renderings.ts'
 import { type Validity, validitiesOf } from '../cache/response-cache.ts'
 import type { Query, RawArgs } from '../request/query.ts'
 
@@ -20,7 +20,7 @@ export interface PageRequest {
   readonly view: JsonItemContext
   /** The page must not show an older revision. */
   readonly minRevision: number
-  readonly shownEvents: ShownEventsCache
+  readonly shownEvents: TakeShownEvents
   /** The keys of what the page shows, for caches in front of the service; undefined without such caches. */
   readonly shown: { readonly keys: Set<string> } | undefined
   /** The earliest end, after now, of the events that decide the page: it is another one from then on. Seconds since 1970 UTC. */
@@ -33,21 +33,9 @@ export interface PageRequest {
   readonly ip: string
 }
 
-/** The part of a reader that may be used in a read view: nothing that asks the store itself, since the view holds the connection. */
-export interface PageRequestInReadView extends Pick<PageRequest, 'site' | 'view' | 'shownEvents'> {
-  readonly context: Pick<Context, 'actor' | 'moment' | 'opened'>
-}
-
-/** Calls `act` with a view of events that is new enough for the page, and with what of the reader may be used in it. */
-export function callWithEventView<T>(
-  reader: PageRequest,
-  act: (view: EventListsView, viewReader: PageRequestInReadView) => Promise<T>,
-): Promise<T> {
-  const { context, minRevision, site, view, shownEvents } = reader
-  const { actor, moment, opened } = context
-  const viewReader = { site, view, shownEvents, context: { actor, moment, ...(opened && { opened }) } }
-  return runOnEventListsView(context, minRevision, (events) => act(events, viewReader))
-}
+/** Returns a view for lists of events that is new enough for the page. */
+export const eventViewFor = ({ context, minRevision }: PageRequest): Promise<EventListsView> =>
+  eventListsView(context, minRevision)
 
 /** A page as HTML, with or without a status; or a generated file of another type. */
 export type RenderedPage =
@@ -58,6 +46,10 @@ export type RenderedPage =
       readonly headers?: Readonly<Record<string, string>>
     }
   | { readonly type: string; readonly text: string | Buffer }
+
+/** Returns a page with a text: with status 400 if the filters in its address are not valid. */
+export const pageOfFilters = (areValid: boolean, text: string): RenderedPage =>
+  areValid ? text : { status: 400, text }
 
 /** Notes that a page shows an item. Returns the item. */
 export function noteShownItem<I extends { readonly record: { readonly id: number } }>(

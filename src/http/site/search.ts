@@ -3,9 +3,9 @@ import { listItems } from '../../actions/list.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import { iconForCategoryName } from '../../domain/categories.ts'
 import { foldedText } from '../../domain/text/letters.ts'
+import { isSoldOut } from '../../domain/tickets.ts'
 import { addMonthsToMonth, lastDayOf, plusDays, weekendOf } from '../../domain/time/timestamp.ts'
 import { listTerms } from '../../items/terms.ts'
-import { isSoldOut } from '../../representations/event-text.ts'
 import { dayPagePath, type EventListPage } from '../../representations/html/site/event-lists.ts'
 import {
   type ChosenFilters,
@@ -18,7 +18,6 @@ import { mapPage } from '../../representations/html/site/views/map.ts'
 import { type NamedItem, type PartlyFound, searchPage } from '../../representations/html/site/views/search.ts'
 import type { ListedEvent } from '../../representations/json/event.ts'
 import { recurrenceInWordsForRoot } from '../../representations/json/series.ts'
-import { urlOfItemPage } from '../../representations/urls.ts'
 import type { PlainWord } from '../../words/index.ts'
 import {
   attendableStatuses,
@@ -40,14 +39,15 @@ import {
   daysOfSearch,
   findEventsMatchingSentFilters,
   findItemsByWords,
-  type RecordWithTranslatedName,
+  namedLink,
   shownNameAndLanguage,
 } from './filters.ts'
 import {
-  callWithEventView,
+  eventViewFor,
   type PageRequest,
   pageFieldsWithKnownValues,
   pageNumber,
+  pageOfFilters,
   type RenderedPage,
 } from './reader.ts'
 
@@ -191,10 +191,6 @@ const urlOfMeaning = ({ page }: Meaning, site: Site): string | undefined =>
 /** Maximum events on a map. */
 const MAX_MAPPED = 300
 
-/** A page with status 400 if the filters are invalid. */
-const rendered = (found: unknown, text: string): RenderedPage =>
-  found === undefined ? { status: 400, text } : text
-
 /** The most items of each kind that words name. */
 const MAX_NAMED = 3
 
@@ -203,13 +199,10 @@ const namedArgs = { page: 1, per_page: MAX_NAMED, orderby: 'name', order: 'asc',
 /** The venues, organizers, categories and tags that the words of a search name. */
 async function namedItems(text: string | undefined, reader: PageRequest): Promise<readonly NamedItem[]> {
   if (text === undefined || pageNumber(reader) > 1) return []
-  const { root } = reader.view
   const shown =
-    (kind: Exclude<NamedItem['kind'], 'day' | 'state'>) =>
-    (one: RecordWithTranslatedName & { readonly slug: string }) => ({
+    (kind: Exclude<NamedItem['kind'], 'day' | 'state'>) => (one: Parameters<typeof namedLink>[1]) => ({
       kind,
-      ...shownNameAndLanguage(kind, one, reader),
-      url: urlOfItemPage(root, kind, one.slug),
+      ...namedLink(kind, one, reader),
     })
   // A number is a word here, and no id.
   const linked = async (kind: 'venue' | 'organizer') =>
@@ -433,7 +426,7 @@ export async function searchPageOf(reader: PageRequest): Promise<RenderedPage> {
     instead,
     rhythms,
   }
-  return rendered(found, searchPage(searched, reader.site))
+  return pageOfFilters(found !== undefined, searchPage(searched, reader.site))
 }
 
 /** The places of search results: venues with coordinates first, and others as far as there is room. Around a place there are no others. */
@@ -445,19 +438,20 @@ export async function mapPageOf(reader: PageRequest): Promise<RenderedPage> {
     const { goesOn } = isFromNow ? await readEarlierEventsOfToday(filters, reader) : { goesOn: [] }
     const placed = { ...listDefaults, ...filters, ...windowOnDays(days, reader), per_page: MAX_MAPPED }
     const isAround = sent.geoloc_lat !== undefined
-    return callWithEventView(reader, async (view, viewReader) => {
-      const mapped = await view.find({ ...placed, geoloc: true })
-      const others = isAround ? { ids: [], total: 0 } : await view.find({ ...placed, geoloc: false })
-      const ids = [...mapped.ids, ...others.ids].slice(0, MAX_MAPPED)
-      const read = await shownEventsByIds(viewReader, view.readView, ids)
-      const isShown = (event: ListedEvent) =>
-        venuesOf(event).length > 0 && (isFromNow || lastDayOf(event) >= days.first)
-      const found = read.filter(isShown)
-      const events = [...goesOn.filter(isShown), ...found]
-      const total = mapped.total + others.total - read.length + events.length
-      return { events: events.toSorted(compareEventStarts), total }
-    })
+    const { view, find } = await eventViewFor(reader)
+    const mapped = await find({ ...placed, geoloc: true })
+    const others = isAround ? { ids: [], total: 0 } : await find({ ...placed, geoloc: false })
+    const ids = [...mapped.ids, ...others.ids].slice(0, MAX_MAPPED)
+    const read = await shownEventsByIds(reader, view, ids)
+    const isShown = (event: ListedEvent) =>
+      venuesOf(event).length > 0 && (isFromNow || lastDayOf(event) >= days.first)
+    const events = [...goesOn, ...read].filter(isShown)
+    const total = mapped.total + others.total - read.length + events.length
+    return { events: events.toSorted(compareEventStarts), total }
   })
   const none = found?.total === 0 ? await emptyCalendarNoticeIfNoEvents(reader) : undefined
-  return rendered(found, mapPage({ chosen, found: found && { ...found, none } }, reader.site))
+  return pageOfFilters(
+    found !== undefined,
+    mapPage({ chosen, found: found && { ...found, none } }, reader.site),
+  )
 }

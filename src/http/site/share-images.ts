@@ -1,7 +1,6 @@
 /** The images that messengers show: of an event without one, of the calendar, and of venues, organizers and categories. */
 import { readEventAt, readItemAt } from '../../actions/read.ts'
 import { lastDayOf } from '../../domain/time/timestamp.ts'
-import { termAtSlug } from '../../items/terms.ts'
 import { Problem } from '../../problem.ts'
 import { eventLabels } from '../../representations/event-text.ts'
 import { firstDayOfEvent } from '../../representations/html/site/dates.ts'
@@ -56,21 +55,12 @@ async function textsFor(of: PictureOf, reader: PageRequest) {
   const { word } = site
   if (of === 'site') return plainCardTexts(site.name, word('site.front'), site)
   if (of === 'event') {
-    const event = shownEvent(await readEventAt({ slug }, async () => false, context), view)
+    const event = shownEvent(await readEventAt({ slug }, context), view)
     if (event.status !== 'publish' || event.password_protected) throw new Problem('rest_no_route')
     return cardTexts(event, site)
   }
-  if (of === 'category') {
-    const item = await termAtSlug('category', slug, context)
-    if (item === undefined) throw new Problem('category-not-found')
-    return plainCardTexts(
-      shownNameAndLanguage('category', item.record, reader).name,
-      word('site.events'),
-      site,
-    )
-  }
-  const { record } = await readItemAt(of, { slug }, async () => false, context)
-  if (record.status !== 'publish') throw new Problem('rest_no_route')
+  const { record } = await readItemAt(of, { slug }, context)
+  if ('status' in record && record.status !== 'publish') throw new Problem('rest_no_route')
   const where = 'city' in record ? record.city : word('site.events')
   return plainCardTexts(shownNameAndLanguage(of, record, reader).name, where, site)
 }

@@ -1,6 +1,6 @@
 /** robots.txt and the sitemap: all public pages, in the language of the calendar or, of content in several languages, in each in which an item can be read. */
 import { setImmediate } from 'node:timers/promises'
-import { listItems, runOnEventListsView } from '../../actions/list.ts'
+import { findEventPage, listItems } from '../../actions/list.ts'
 import { viewerOf } from '../../api/context.ts'
 import type { ArgsWithDefaults } from '../../contract/arg.ts'
 import type { ItemName } from '../../contract/resources/index.ts'
@@ -43,13 +43,10 @@ interface Found {
 }
 
 /** Of events, no linked items are read, since a sitemap has none. */
-function readEvents(paging: Paging, { context, minRevision }: PageRequest): Promise<Found> {
-  return runOnEventListsView(context, minRevision, async (view) => {
-    const args = { ...paging, ...events, starts_after: dayBound(EARLIEST_DAY) }
-    const { ids, total } = await view.find(args)
-    if (paging.page > 1 && ids.length === 0) throw new Problem('event-archive-page-not-found')
-    return { items: await view.readView.events(ids, viewerOf(context), []), total }
-  })
+async function readEvents(paging: Paging, { context, minRevision }: PageRequest): Promise<Found> {
+  const args = { ...paging, ...events, starts_after: dayBound(EARLIEST_DAY) }
+  const { view, ids, total } = await findEventPage(args, context, minRevision)
+  return { items: await view.events(ids, viewerOf(context), []), total }
 }
 
 /** The kinds of items with pages, in a stable order, with what reads one page of them. Each throws 404 past the last. */

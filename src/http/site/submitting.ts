@@ -1,7 +1,7 @@
 /** Sending an event, and following what was sent. */
 import { resolveGroupTarget } from '../../actions/groups.ts'
 import { isSubmissionWaiting } from '../../actions/proposals.ts'
-import { argsIfWhole } from '../../contract/arg.ts'
+import { formOfArgs, isWhole } from '../../contract/arg.ts'
 import { groupTarget } from '../../contract/kinds.ts'
 import { correctionArgs, submissionArgs } from '../../contract/operations/submissions.ts'
 import { plainTextOf, titleForStorage } from '../../domain/text/plain-text.ts'
@@ -116,13 +116,12 @@ function parsedForm(form: SubmittedForm) {
   const { raw: described, faults } = formArgs(form)
   // Only a submission names its group: a correction keeps that of the event.
   const raw: SubmittedForm = { ...described, ...(isText(form.group) && { group: form.group }) }
-  const read = argsIfWhole(args, raw, 'create')
+  const read = formOfArgs(args, raw, 'create')
   // An end follows from the start.
-  const missing = 'missing' in read ? read.missing.filter((name) => name !== 'end_date') : []
-  const isMissing = missing.map((name) => [name, 'missing'])
-  const found = 'faults' in read ? formFaultsFromArgFaults(read.faults) : {}
-  const all: Readonly<Record<string, string>> = { ...found, ...Object.fromEntries(isMissing), ...faults }
-  return 'values' in read && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
+  const missing = read.missing.filter((name) => name !== 'end_date').map((name) => [name, 'missing'])
+  const found = formFaultsFromArgFaults(read.faults)
+  const all: Readonly<Record<string, string>> = { ...found, ...Object.fromEntries(missing), ...faults }
+  return isWhole(read) && Object.keys(all).length === 0 ? { raw, values: read.values } : { faults: all }
 }
 
 const steps = [1, 2, 3] as const
@@ -261,8 +260,8 @@ function corrected(form: SubmittedForm) {
   if (faults !== undefined) return { faults }
   const { raw } = formArgs(form, true)
   const args = { ...raw, ...(form.forget === 'true' && raw.image === undefined && { image: null }) }
-  const read = argsIfWhole(correctionArgs, args, 'update')
-  return 'values' in read ? { raw, values: read.values } : { faults: formFaultsFromArgFaults(read.faults) }
+  const read = formOfArgs(correctionArgs, args, 'update')
+  return isWhole(read) ? { raw, values: read.values } : { faults: formFaultsFromArgFaults(read.faults) }
 }
 
 /** The fields of the first venue or organizer of the event as it is now. */

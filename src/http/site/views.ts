@@ -15,11 +15,7 @@ import {
 import { Problem } from '../../problem.ts'
 import { firstDayOfEvent } from '../../representations/html/site/dates.ts'
 import type { EventsToListByDay } from '../../representations/html/site/event-lists.ts'
-import {
-  type Favourites,
-  favouritesPage,
-  reminderMinutesAndWordKeys,
-} from '../../representations/html/site/favourites.ts'
+import { favouritesPage, reminderMinutesAndWordKeys } from '../../representations/html/site/favourites.ts'
 import { type ChosenFilters, EVENING_PART } from '../../representations/html/site/filters.ts'
 import type { Site } from '../../representations/html/site/site.ts'
 import {
@@ -43,7 +39,7 @@ import {
   veventWithReminder,
   zoneGatherer,
 } from '../../representations/icalendar/calendar.ts'
-import type { LinkKindShownInLists } from '../../store/store.ts'
+import type { EventLinkKind } from '../../store/store.ts'
 import {
   compareEventStarts,
   emptyCalendarNoticeIfNoEvents,
@@ -57,11 +53,12 @@ import {
 } from './event-lists.ts'
 import { findEventsMatchingSentFilters, findIgnoringInvalidFilters } from './filters.ts'
 import {
-  callWithEventView,
+  eventViewFor,
   isPastList,
   type PageRequest,
   pageFieldsWithKnownValues,
   pageNumber,
+  pageOfFilters,
   type RenderedPage,
 } from './reader.ts'
 
@@ -78,17 +75,16 @@ async function pageOfDays(
   reader: PageRequest,
   days: readonly string[],
   show: (days: EventsToListByDay, chosen: ChosenFilters) => string,
-  links?: readonly LinkKindShownInLists[],
+  links?: readonly EventLinkKind[],
 ): Promise<RenderedPage> {
   const { chosen, found, isValid } = await findIgnoringInvalidFilters(reader, (filters) =>
     readEventsOfDays(days, reader, filters, links),
   )
-  const text = show(found ?? noDays, chosen)
-  return isValid ? text : { status: 400, text }
+  return pageOfFilters(isValid, show(found ?? noDays, chosen))
 }
 
 /** The linked items that lines of the month view show: their colours; linked data names the venue, too. */
-const linesShow = ({ discovery }: Site): readonly LinkKindShownInLists[] =>
+const linesShow = ({ discovery }: Site): readonly EventLinkKind[] =>
   discovery === undefined ? ['category'] : ['venue', 'category']
 
 /** The page of a month, by default the current one. Throws 404 for an invalid month. */
@@ -142,8 +138,7 @@ export async function dayPageOf(reader: PageRequest): Promise<RenderedPage> {
     if (page > dayPageCount(read, more)) throw new Problem('event-archive-page-not-found')
     return read
   })
-  const text = dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site)
-  return isValid ? text : { status: 400, text }
+  return pageOfFilters(isValid, dayPage({ day: request, days: found ?? noDays, more, page }, chosen, site))
 }
 
 /** The agenda of upcoming or of past events, from a day. Throws 404 past the last page. */
@@ -160,8 +155,7 @@ export async function agendaPageOf(reader: PageRequest): Promise<RenderedPage> {
     ...pageFieldsWithKnownValues(reader, { as: ['cards'] }),
     ...(from !== site.today && { on: from }),
   }
-  const text = agendaPage({ listed: found ?? none, from, more }, chosen, site)
-  return isValid ? text : { status: 400, text }
+  return pageOfFilters(isValid, agendaPage({ listed: found ?? none, from, more }, chosen, site))
 }
 
 // The programme: all events of some days as text, for a noticeboard or the page of a newspaper.
@@ -191,18 +185,17 @@ async function readProgramme(
   filters: ListFilters,
   reader: PageRequest,
 ): Promise<Programme> {
-  return callWithEventView(reader, async (view, viewReader) => {
-    const find = await view.prepare({ ...listDefaults, ...filters })
-    const { ids, total } = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
-    const events = await shownEventsByIds(viewReader, view.readView, ids)
-    const within = events.filter((one) => firstDayOfEvent(one) <= last && first <= lastDayOf(one))
-    return {
-      first,
-      last,
-      events: [...within].sort(compareEventStarts),
-      left: Math.max(0, total - ids.length),
-    }
-  })
+  const { view, prepare } = await eventViewFor(reader)
+  const find = await prepare({ ...listDefaults, ...filters })
+  const { ids, total } = await find({ ...windowAroundDays(first, last), per_page: MAX_EVENTS })
+  const events = await shownEventsByIds(reader, view, ids)
+  const within = events.filter((one) => firstDayOfEvent(one) <= last && first <= lastDayOf(one))
+  return {
+    first,
+    last,
+    events: [...within].sort(compareEventStarts),
+    left: Math.max(0, total - ids.length),
+  }
 }
 
 const foundProgramme = (reader: PageRequest) =>
@@ -213,55 +206,47 @@ const foundProgramme = (reader: PageRequest) =>
 /** The page of a programme, from the day `from` to the day `to`: with status 400 if a filter is not valid. */
 export async function programmeOfDaysPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await foundProgramme(reader)
-  const text = programmePage(found, MAX_DAYS, chosen, reader.site)
-  return found === undefined ? { status: 400, text } : text
+  return pageOfFilters(found !== undefined, programmePage(found, MAX_DAYS, chosen, reader.site))
 }
 
 /** Returns the page of a programme as text with paragraph styles: with status 400 and the reason if a filter is not valid. */
 export async function programmeRtfOf(reader: PageRequest): Promise<RenderedPage> {
   const { chosen, found } = await foundProgramme(reader)
-  if (found === undefined) return { status: 400, text: programmePage(found, MAX_DAYS, chosen, reader.site) }
+  if (found === undefined) return pageOfFilters(false, programmePage(found, MAX_DAYS, chosen, reader.site))
   return { type: 'application/rtf', text: programmeRtf(found, reader.site) }
 }
 
 // Favourites: the events that a browser keeps, as a page and as a calendar with reminders. The service keeps none of them.
 
-const idsIn = ({ query }: PageRequest) => favouriteIds(query.texts('ids').join(','))
-
-const listOf = (ids: readonly number[]) => ({ ...listDefaults, include: ids, per_page: MAX_FAVOURITES })
-
-/** The favourites as this reader sees them. Those that no list shows are counted. */
-function readFavourites(ids: readonly number[], reader: PageRequest): Promise<Favourites> {
-  return callWithEventView(reader, async (view, viewReader) => {
-    const found = ids.length === 0 ? [] : (await view.find(listOf(ids))).ids
-    return { ids, events: await shownEventsByIds(viewReader, view.readView, found) }
-  })
+/** Finds the favourites that this reader sees. Those that no list shows are counted. */
+async function findFavourites(reader: PageRequest) {
+  const ids = favouriteIds(reader.query.texts('ids').join(','))
+  const { view, find } = await eventViewFor(reader)
+  const list = { ...listDefaults, include: ids, per_page: MAX_FAVOURITES }
+  return { ids, view, found: ids.length === 0 ? [] : (await find(list)).ids }
 }
 
 /** The page of the favourites whose ids are in the address. */
 export async function favouritesPageOf(reader: PageRequest): Promise<RenderedPage> {
-  return favouritesPage(await readFavourites(idsIn(reader), reader), reader.site)
+  const { ids, view, found } = await findFavourites(reader)
+  return favouritesPage({ ids, events: await shownEventsByIds(reader, view, found) }, reader.site)
 }
 
 /** The calendar of the favourites, each with a reminder if the address asks for one. */
 export async function favouritesCalendarOf(reader: PageRequest): Promise<RenderedPage> {
   const { site, context, query } = reader
-  const ids = idsIn(reader)
   const minutes = reminderMinutesAndWordKeys.find(
     ({ minutes }) => String(minutes) === query.text('reminder'),
   )?.minutes
-  const text = await callWithEventView(reader, async ({ find, readView }) => {
-    const found = ids.length === 0 ? [] : (await find(listOf(ids))).ids
-    const items = await readView.events(found, viewerOf(context))
-    const { add, zones } = zoneGatherer()
-    const entries = items.map((item) => {
-      const entry = calendarPieceOfEvent(item, site.root)
-      add(entry.zones)
-      return minutes === undefined ? entry.text : veventWithReminder(entry.text, item.record.title, minutes)
-    })
-    const title = `${site.word('site.favourites')} · ${site.name}`
-    const head = calendarHead({ root: site.root, zone: site.zone, title, address: '' }, zones)
-    return [head, ...entries, calendarTail].join('')
+  const { view, found } = await findFavourites(reader)
+  const items = await view.events(found, viewerOf(context))
+  const { add, zones } = zoneGatherer()
+  const entries = items.map((item) => {
+    const entry = calendarPieceOfEvent(item, site.root)
+    add(entry.zones)
+    return minutes === undefined ? entry.text : veventWithReminder(entry.text, item.record.title, minutes)
   })
-  return { type: 'text/calendar; charset=utf-8', text }
+  const title = `${site.word('site.favourites')} · ${site.name}`
+  const head = calendarHead({ root: site.root, zone: site.zone, title, address: '' }, zones)
+  return { type: 'text/calendar; charset=utf-8', text: [head, ...entries, calendarTail].join('') }
 }

@@ -8,7 +8,6 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { categoryFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { category } from '../../contract/resources/items.ts'
-import { representCategory } from '../../representations/json/items.ts'
 import {
   changing,
   creating,
@@ -26,9 +25,6 @@ import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../terms.ts'
 
 export const categories: WrittenResource<'category'> = {
   name: 'category',
-  collection: 'categories',
-  schema: 'Category',
-  represent: representCategory,
   // The count follows the events that link to the category.
   blank: {
     ...defaultColumnsOfRows(categoryFields),

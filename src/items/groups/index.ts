@@ -13,7 +13,6 @@ import { groupTarget } from '../../contract/kinds.ts'
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { group } from '../../contract/resources/items.ts'
-import { representGroup } from '../../representations/json/items.ts'
 import type { GroupRecord } from '../../store/store.ts'
 import { changing, creating, deleting, history, listing, reading, reverting } from '../shared.ts'
 
@@ -21,9 +20,6 @@ import { changing, creating, deleting, history, listing, reading, reverting } fr
 
 export const groups: WrittenResource<'group'> = {
   name: 'group',
-  collection: 'groups',
-  schema: 'Group',
-  represent: representGroup,
   blank: { ...defaultColumnsOfRows(groupFields), ...blankTexts, name: '', origins: [], image: null },
   derive: derivedColumns.group,
 }

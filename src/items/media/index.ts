@@ -18,7 +18,6 @@ import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { media as declared } from '../../contract/resources/items.ts'
 import { choiceShape, integerShape, listShape, objectShape, textShape } from '../../contract/shape.ts'
 import { Problem } from '../../problem.ts'
-import { representMedia } from '../../representations/json/items.ts'
 import type { MediaRecord } from '../../store/store.ts'
 import { changing, creating, deleting, history, listing, reading, reverting } from '../shared.ts'
 
@@ -26,9 +25,6 @@ import { changing, creating, deleting, history, listing, reading, reverting } fr
 
 export const media: WrittenResource<'media'> = {
   name: 'media',
-  collection: 'media',
-  schema: 'Media',
-  represent: representMedia,
   // Who adds an image sets its file. Its pictures for pages are made later.
   blank: {
     ...defaultColumnsOfRows(mediaFields),

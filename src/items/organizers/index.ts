@@ -8,7 +8,6 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { organizerFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { organizer } from '../../contract/resources/items.ts'
-import { representOrganizer } from '../../representations/json/items.ts'
 import {
   changing,
   creating,
@@ -17,7 +16,7 @@ import {
   merging,
   reading,
   reverting,
-  rightsOnLinked,
+  rightsOnAuthored,
   translating,
   trashing,
 } from '../shared.ts'
@@ -26,9 +25,6 @@ import {
 
 export const organizers: WrittenResource<'organizer'> = {
   name: 'organizer',
-  collection: 'organizers',
-  schema: 'Organizer',
-  represent: representOrganizer,
   blank: {
     ...defaultColumnsOfRows(organizerFields),
     ...blankTexts,
@@ -41,7 +37,7 @@ export const organizers: WrittenResource<'organizer'> = {
   personal: ['phone', 'email'],
 }
 
-const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnLinked('organizer')
+const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnAuthored('organizer')
 
 /** What an operation on one that is in the trash responds with. */
 const IN_TRASH = ['organizer-no-longer-available'] as const

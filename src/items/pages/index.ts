@@ -10,7 +10,6 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { pageFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { page } from '../../contract/resources/items.ts'
-import { representPage } from '../../representations/json/items.ts'
 import { changing, creating, history, listing, reading, reverting, translating, trashing } from '../shared.ts'
 
 // Own pages as the interface shows them, and as they are stored.
@@ -19,9 +18,6 @@ const { status, date_utc, date_set } = blankPublication
 
 export const pages: WrittenResource<'page'> = {
   name: 'page',
-  collection: 'pages',
-  schema: 'Page',
-  represent: representPage,
   blank: {
     ...defaultColumnsOfRows(pageFields),
     ...blankTexts,

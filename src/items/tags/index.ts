@@ -8,7 +8,6 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { tagFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { tag } from '../../contract/resources/items.ts'
-import { representTag } from '../../representations/json/items.ts'
 import {
   changing,
   creating,
@@ -26,9 +25,6 @@ import { mayMerge, mayRead, mayReadHistory, mayWrite } from '../terms.ts'
 
 export const tags: WrittenResource<'tag'> = {
   name: 'tag',
-  collection: 'tags',
-  schema: 'Tag',
-  represent: representTag,
   // The count follows the events that link to the tag.
   blank: { ...defaultColumnsOfRows(tagFields), ...blankTexts, name: '', origins: [], count: 0 },
   derive: derivedColumns.tag,

@@ -23,6 +23,7 @@ const listTranslations = serviceOperation({
     language: markedAsExtension(required(kind.languageTag)),
     state: markedAsExtension(optional(kind.choiceList(reasonsToTranslate))),
     resource: markedAsExtension(optional(kind.choiceList(resourceNames))),
+    search: markedAsExtension(optional(kind.searchWords)),
     page: markedAsExtension(pagingArgs.page),
     per_page: markedAsExtension(pagingArgs.per_page),
   },
@@ -33,7 +34,7 @@ const listTranslations = serviceOperation({
   }),
   right: { scope: 'read', allows: editors },
   async run({ store, root, ...by }, args) {
-    const { language, page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
+    const { language, search, page, per_page, state = reasonsToTranslate, resource = resourceNames } = args
     // Nobody else learns of pages that are not public.
     const mayRead = (name: ResourceName) => name !== 'page' || rightsByRole[by.actor.role].administers
     const { items, total } = await store.translationQueue({
@@ -41,6 +42,7 @@ const listTranslations = serviceOperation({
       languages: contentChoiceIn(by).languages,
       states: state,
       resources: resource.filter(mayRead),
+      words: search,
       now: by.moment.now,
       page,
       per_page,

@@ -8,7 +8,6 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { venueFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
 import { venue } from '../../contract/resources/items.ts'
-import { representVenue } from '../../representations/json/items.ts'
 import {
   changing,
   creating,
@@ -17,7 +16,7 @@ import {
   merging,
   reading,
   reverting,
-  rightsOnLinked,
+  rightsOnAuthored,
   translating,
   trashing,
 } from '../shared.ts'
@@ -26,9 +25,6 @@ import {
 
 export const venues: WrittenResource<'venue'> = {
   name: 'venue',
-  collection: 'venues',
-  schema: 'Venue',
-  represent: representVenue,
   blank: {
     ...defaultColumnsOfRows(venueFields),
     ...blankTexts,
@@ -41,7 +37,7 @@ export const venues: WrittenResource<'venue'> = {
   derive: derivedColumns.venue,
 }
 
-const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnLinked('venue')
+const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnAuthored('venue')
 
 /** What an operation on one that is in the trash responds with. */
 const IN_TRASH = ['venue-no-longer-available'] as const

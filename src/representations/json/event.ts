@@ -4,7 +4,6 @@ import { eventFields, eventFieldsByPart } from '../../contract/resources/fields/
 import { rowsOfFieldsHiddenByPassword } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter, valuesShownWhileHidden } from '../../contract/resources/fields/values.ts'
 import type { Representation } from '../../contract/resources/index.ts'
-import { pick } from '../../contract/table-of.ts'
 import { shownCostFromSent } from '../../domain/money/cost.ts'
 import { ruleOfSeries, type Series } from '../../domain/series/occurrences.ts'
 import { untilSecondInZone } from '../../domain/time/recurrence.ts'
@@ -17,10 +16,10 @@ import type {
   EventItem,
   EventRecord,
   ListedEventItem,
+  ListedEventRecord,
   RecordAndItsImage,
   SeriesHeadWithWithheldDates,
   TagRecord,
-  TermItem,
 } from '../../store/store.ts'
 import { memoizedByObjectForLastScope } from '../../support/remembered.ts'
 import { shownRecordAndLanguages } from '../shown-language.ts'
@@ -96,25 +95,35 @@ function seriesLd(head: SeriesHeadWithWithheldDates, root: Root): SchemaOrgThing
   })
 }
 
-function times(record: EventRecord) {
-  const { start_date, end_date, timezone } = record
-  const [utc_start_date, utc_end_date] = [
-    utcTimestampOfEpoch(record.start_utc),
-    utcTimestampOfEpoch(record.end_utc),
-  ]
+function times(record: ListedEventRecord) {
+  const { start_date, end_date, timezone, start_utc, end_utc } = record
   return {
     all_day: record.all_day === 1,
     no_end_time: hasNoEnd(record),
     start_date,
-    start_date_details: dateDetails(start_date),
     end_date,
-    end_date_details: dateDetails(end_date),
     timezone,
-    timezone_abbr: zoneAbbreviation(timezone, record.start_utc),
-    utc_start_date,
-    utc_start_date_details: dateDetails(utc_start_date),
-    utc_end_date,
-    utc_end_date_details: dateDetails(utc_end_date),
+    timezone_abbr: zoneAbbreviation(timezone, start_utc),
+    utc_start_date: utcTimestampOfEpoch(start_utc),
+    utc_end_date: utcTimestampOfEpoch(end_utc),
+  }
+}
+
+function timesWithDetails(record: ListedEventRecord) {
+  const all = times(record)
+  return {
+    all_day: all.all_day,
+    no_end_time: all.no_end_time,
+    start_date: all.start_date,
+    start_date_details: dateDetails(all.start_date),
+    end_date: all.end_date,
+    end_date_details: dateDetails(all.end_date),
+    timezone: all.timezone,
+    timezone_abbr: all.timezone_abbr,
+    utc_start_date: all.utc_start_date,
+    utc_start_date_details: dateDetails(all.utc_start_date),
+    utc_end_date: all.utc_end_date,
+    utc_end_date_details: dateDetails(all.utc_end_date),
   }
 }
 
@@ -171,9 +180,6 @@ const sharedOrganizer = representedOnce(representOrganizer)
 const categoryOf = memoizedByObjectForLastScope((record: CategoryRecord, view: JsonItemContext) =>
   representCategory({ record }, view),
 )
-/** Returns the representation of a category, made once for a view. */
-const representCategoryOnce = ({ record }: TermItem<CategoryRecord>, view: JsonItemContext) =>
-  categoryOf(record, view)
 const tagOf = memoizedByObjectForLastScope((record: TagRecord, view: JsonItemContext) =>
   representTag({ record }, view),
 )
@@ -183,16 +189,22 @@ const factsOf = fieldRowsPresenter(eventFieldsByPart.main)
 const outcomeOf = fieldRowsPresenter(eventFieldsByPart.outcome)
 const flagsOf = fieldRowsPresenter(eventFieldsByPart.flag)
 
+const venuesOf = ({ venues }: ListedEventItem, view: JsonItemContext) =>
+  venues.map((one) => representVenueOnce(one, view))
+const categoriesOf = ({ categories }: ListedEventItem, view: JsonItemContext) =>
+  categories.map(({ record }) => categoryOf(record, view))
+
 function unprotected(item: EventItem, view: JsonItemContext) {
   const { record, shown } = shownRecordAndLanguages('event', item.record, view.root, item.isProtected)
-  const venues = item.venues.map((one) => representVenueOnce(one, view))
+  const venues = venuesOf(item, view)
   const { title, slug, custom_fields, tickets } = record
   const { cost, cost_details, apart } = costs(record, view.currency)
   const head = textsOf(record, Object.assign(representCommonKeys('event', record, view), { title }, shown))
   const image = representImage(item.image, view.root)
-  const facts = factsOf(record, Object.assign(head, { slug, image }, times(record), { cost, cost_details }))
+  const times = timesWithDetails(record)
+  const facts = factsOf(record, Object.assign(head, { slug, image }, times, { cost, cost_details }))
   const event = Object.assign(flagsOf(record, outcomeOf(record, facts)), {
-    categories: item.categories.map((one) => representCategoryOnce(one, view)),
+    categories: categoriesOf(item, view),
     tags: item.tags.map(({ record }) => tagOf(record, view)),
     venue: oneVenueOrList(venues),
     organizer: item.organizers.map((one) => sharedOrganizer(one, view)),
@@ -240,77 +252,31 @@ export function representEvent(item: EventItem, view: JsonItemContext): Event {
 
 export type Event = Representation<'event'>
 
-// Events as lists on pages show them: the same values as in their whole representations, without the others.
-
-type Category = Event['categories'][number]
+/** Returns the part of a representation that lists on pages show: all that the columns have that these read. */
+function unprotectedInLists(item: ListedEventItem, view: JsonItemContext) {
+  const { record, shown } = shownRecordAndLanguages('event', item.record, view.root)
+  const { id, slug, title, series, tickets } = record
+  const { cost, cost_details } = costs(record, view.currency)
+  const url = urlOfItemPage(view.root, 'event', slug)
+  const image = representImage(item.image, view.root)
+  const head = { id, url, title, language: shown.language, image, ...times(record), cost, cost_details }
+  return Object.assign(flagsOf(record, outcomeOf(record, head)), {
+    categories: categoriesOf(item, view),
+    venue: oneVenueOrList(venuesOf(item, view)),
+    tickets,
+    series: series === null ? null : { id: series },
+    password_protected: record.password_hash !== null,
+  })
+}
 
 /** An event as lists on pages show it. A whole representation is one, too. */
 export interface ListedEvent
-  extends Pick<
-    Event,
-    | ('id' | 'title' | 'url' | 'image' | 'venue' | 'cost' | 'tickets' | 'featured' | 'sticky' | 'show_map')
-    | ('all_day' | 'no_end_time' | 'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone')
-    | ('timezone_abbr' | 'event_status' | 'previous_start_date' | 'attendance_mode' | 'password_protected')
-  > {
-  /** The language of the title that is shown. */
-  readonly language: string
-  readonly cost_details: {
-    readonly currency_symbol?: string
-    readonly currency_code?: string
-    readonly values?: readonly string[]
-  }
-  readonly categories: readonly Pick<Category, 'id' | 'name' | 'slug' | 'url' | 'color' | 'language'>[]
+  extends Pick<Event, Exclude<keyof ReturnType<typeof unprotectedInLists>, 'series'>> {
   readonly series: { readonly id: number } | null
 }
 
-/** Empty values that replace the protected fields. */
-const blankedInLists = {
-  ...pick(blanked, ['image', 'cost', 'cost_details', 'tickets', 'featured']),
-  ...pick(blanked, ['sticky', 'show_map', 'categories', 'venue']),
-  previous_start_date: '',
-}
-
-function unprotectedInLists(
-  { record, image, venues, categories }: ListedEventItem,
-  view: JsonItemContext,
-): Pick<ListedEvent, keyof typeof blankedInLists> {
-  const { cost, cost_details } = costs(record, view.currency)
-  return {
-    image: representImage(image, view.root),
-    cost,
-    cost_details,
-    tickets: record.tickets,
-    previous_start_date: record.previous_start_date,
-    featured: record.featured === 1,
-    sticky: record.sticky === 1,
-    show_map: record.show_map === 1,
-    categories: categories.map((one) => representCategoryOnce(one, view)),
-    venue: oneVenueOrList(venues.map((one) => representVenueOnce(one, view))),
-  }
-}
-
-/** Returns the event as lists on pages show it. */
-export function listedEvent(item: ListedEventItem, view: JsonItemContext): ListedEvent {
-  const { record: own, shown: languages } = shownRecordAndLanguages('event', item.record, view.root)
-  const { id, slug, start_date, end_date, start_utc, end_utc, timezone, series } = item.record
-  const { all_day, event_status, attendance_mode, password_hash } = item.record
-  const shown = {
-    id,
-    title: own.title,
-    language: languages.language,
-    start_date,
-    end_date,
-    timezone,
-    event_status,
-    attendance_mode,
-    url: urlOfItemPage(view.root, 'event', slug),
-    all_day: all_day === 1,
-    no_end_time: hasNoEnd(item.record),
-    utc_start_date: utcTimestampOfEpoch(start_utc),
-    utc_end_date: utcTimestampOfEpoch(end_utc),
-    timezone_abbr: zoneAbbreviation(timezone, start_utc),
-    password_protected: password_hash !== null,
-    series: series === null ? null : { id: series },
-  }
-  return Object.assign(shown, item.isProtected ? blankedInLists : unprotectedInLists(item, view))
+/** Returns an event as lists on pages show it. */
+export function representListedEvent(item: ListedEventItem, view: JsonItemContext): ListedEvent {
+  const event = unprotectedInLists(item, view)
+  return item.isProtected ? Object.assign(event, blanked) : event
 }

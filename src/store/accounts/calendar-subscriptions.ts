@@ -1,17 +1,17 @@
 /** Calendar subscriptions. The process that imports one leases it for a time, so that only one process imports it. */
 import { importKeyPrefix } from '../../domain/import-source.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
 import { type Db, insertRow, queryFirstRow, queryRows, sql, updateRow } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
+import type { CalendarSubscriptionTable } from '../tables/accounts.ts'
 import type {
   CalendarSubscription,
-  CalendarSubscriptionStore,
   NewCalendarSubscription,
   SubscriptionChangeResult,
+  SubscriptionRunResult,
   WriteStamp,
-} from '../store.ts'
-import type { CalendarSubscriptionTable } from '../tables/accounts.ts'
+} from '../types/index.ts'
 
 function shown({
   leased_utc,
@@ -138,11 +138,13 @@ function lease(db: Db, now: number, until: number, id: number | undefined) {
 }
 
 /** Returns the calendar subscriptions of one database. */
-export function calendarSubscriptionStore(connection: OpenDatabase): CalendarSubscriptionStore {
+export function calendarSubscriptionStore(connection: OpenDatabase) {
   const { reader, writer: db } = connection
   return {
-    add: (wanted, writer) =>
+    /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
+    add: (wanted: NewCalendarSubscription, writer: WriteStamp) =>
       unlessTaken(() => runTransaction(connection, (trx) => add(trx, wanted, writer)), undefined),
+    /** All subscriptions, by id. */
     async all() {
       const all = await queryRows(
         reader,
@@ -150,18 +152,29 @@ export function calendarSubscriptionStore(connection: OpenDatabase): CalendarSub
       )
       return all.map(shown)
     },
-    change: (id, changes, writer) =>
+    /**
+     * Changes a subscription; nothing if there is none of that id. With a new interval, the next run is that long after
+     * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
+     * address, what was imported from the old one counts as imported from the new one.
+     */
+    change: (id: number, changes: Partial<NewCalendarSubscription>, writer: WriteStamp) =>
       unlessTaken(() => runTransaction(connection, (trx) => change(trx, id, changes, writer)), 'taken'),
-    remove: (id, writer) => runTransaction(connection, (trx) => remove(trx, id, writer)),
-    async take(moment, seconds, id) {
+    /** Removes a subscription; its events stay. Returns whether it existed. */
+    remove: (id: number, writer: WriteStamp) => runTransaction(connection, (trx) => remove(trx, id, writer)),
+    /**
+     * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
+     * settled.
+     */
+    async take(moment: Moment, seconds: number, id?: number) {
       const now = epochOfInstant(moment.now)
       const taken = await lease(db, now, now + seconds, id)
       return taken && { ...shown(taken), login: taken.login }
     },
-    async forgetValidators(id) {
+    /** Forgets what the source last said of its version, so that it is next read as a whole. */
+    async forgetValidators(id: number) {
       await updateRow(db, 'subscriptions', id, { etag: '', last_modified: '' })
     },
-    async settle(id, { values, ...settled }) {
+    async settle(id: number, { values, ...settled }: SubscriptionRunResult) {
       const reason_values = JSON.stringify(values)
       await updateRow(db, 'subscriptions', id, { ...settled, reason_values, leased_utc: 0 })
     },

@@ -1,19 +1,10 @@
 /** Members and templates of groups. */
 import type { GroupRole } from '../../contract/operations/account-names.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { countRowsFrom, type Db, insertRow, queryFirstRow, queryRows, sql } from '../database/sql.ts'
-import { addActRow, addLogLine } from '../log/log.ts'
+import type { OpenDatabase } from '../database/dialects.ts'
+import { type Db, queryRows, sql } from '../database/sql.ts'
+import { addLogLine } from '../log/log.ts'
 import { lineOfMember, storeMembership } from '../records/memberships.ts'
-import type {
-  EventTemplateStore,
-  GroupMember,
-  GroupMemberStore,
-  Membership,
-  UserAndRoles,
-  WriteStamp,
-} from '../store.ts'
-import type { EventTemplateTable } from '../tables/accounts.ts'
+import type { EventTemplate, GroupMember, Membership, UserAndRoles, WriteStamp } from '../types/index.ts'
 
 // The members of groups (contract §16).
 
@@ -34,16 +25,18 @@ export async function setMemberByRule(
 }
 
 /** The members of the groups of one database. */
-export function groupMemberStore(connection: OpenDatabase): GroupMemberStore {
+export function groupMemberStore(connection: OpenDatabase) {
   return {
-    all: (group) =>
+    /** The members of a group, by login. */
+    all: (group: number) =>
       queryRows(
         connection.reader,
         sql<GroupMember>`select users.id as "user", users.login, display_name, group_members.role
           from group_members join users on users.id = group_members.user_id
           where group_members.group_id = ${group} order by users.login`,
       ),
-    of: (user) =>
+    /** The groups of a user, by name. */
+    of: (user: number) =>
       queryRows(
         connection.reader,
         sql<Membership>`select groups.id, groups.name, groups.slug, groups.main, group_members.role
@@ -55,54 +48,8 @@ export function groupMemberStore(connection: OpenDatabase): GroupMemberStore {
 
 // The templates of events: of groups, and of the site (contract §16, ext.).
 
-/** Notes in the audit of the group, or of the settings, what became of a template. */
-async function noteTemplate(
-  db: Db,
-  { group_id, name }: Pick<EventTemplateTable, 'group_id' | 'name'>,
-  act: 'template_added' | 'template_renamed' | 'template_removed',
-  writer: WriteStamp,
-): Promise<void> {
-  if (group_id === null)
-    return addActRow(db, writer, { resource: 'settings', item_id: 0, act, values: { name } })
-  const row = sql<{ readonly name: string; readonly slug: string }>`
-    select name, slug from groups where id = ${group_id}`
-  const { name: group = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
-  return addActRow(db, writer, { resource: 'group', item_id: group_id, slug, act, values: { group, name } })
-}
-
-async function add(
-  db: Db,
-  template: Pick<EventTemplateTable, 'group_id' | 'name' | 'fields'>,
-  most: number,
-  writer: WriteStamp,
-): Promise<number | undefined> {
-  const { group_id } = template
-  const own = sql`event_templates where coalesce(group_id, 0) = ${group_id ?? 0}`
-  if ((await countRowsFrom(db, own)) >= most) return undefined
-  const modified_utc = epochOfInstant(writer.moment.now)
-  const id = await insertRow(db, 'event_templates', { ...template, modified_utc })
-  await noteTemplate(db, template, 'template_added', writer)
-  return id
-}
-
 /** The templates of one database. */
-export function eventTemplateStore(connection: OpenDatabase): EventTemplateStore {
-  const { reader } = connection
-  return {
-    all: () => queryRows(reader, sql<EventTemplateTable>`select * from event_templates order by name, id`),
-    find: (id) =>
-      queryFirstRow(reader, sql<EventTemplateTable>`select * from event_templates where id = ${id}`),
-    add: (template, most, writer) => runTransaction(connection, (db) => add(db, template, most, writer)),
-    rename: (template, name, writer) =>
-      runTransaction(connection, async (db) => {
-        await sql`update event_templates set name = ${name}, modified_utc = ${epochOfInstant(writer.moment.now)}
-          where id = ${template.id}`.execute(db)
-        await noteTemplate(db, { ...template, name }, 'template_renamed', writer)
-      }),
-    remove: (template, writer) =>
-      runTransaction(connection, async (db) => {
-        await sql`delete from event_templates where id = ${template.id}`.execute(db)
-        await noteTemplate(db, template, 'template_removed', writer)
-      }),
-  }
-}
+export const eventTemplateStore = ({ reader }: OpenDatabase) => ({
+  /** All templates, by name. */
+  all: () => queryRows(reader, sql<EventTemplate>`select * from event_templates order by name, id`),
+})

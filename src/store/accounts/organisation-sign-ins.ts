@@ -12,12 +12,11 @@ import type {
   OrganisationSignIn,
   OrganisationSignInRefusal,
   OrganisationSignInResult,
-  OrganisationSignInStore,
   Session,
   User,
   UserAndRoles,
   WriteStamp,
-} from '../store.ts'
+} from '../types/index.ts'
 import { setMemberByRule } from './groups.ts'
 import { beginUserSession } from './sessions.ts'
 import { allUsers } from './user-rows.ts'
@@ -226,7 +225,15 @@ const RULES = 'sign_in_rules'
 /** The id of the user who set the rules. */
 const RULES_BY = 'sign_in_rules_by'
 
-async function setRules(db: Db, text: string, writer: WriteStamp): Promise<void> {
+async function setRules(
+  db: Db,
+  text: string,
+  writer: WriteStamp,
+  check: (before: string) => void,
+): Promise<void> {
+  const before = (await storedSettings(db))[RULES] ?? ''
+  check(before)
+  if (text === before) return
   const isCleared = text === ''
   await saveSettings(db, {
     [RULES]: isCleared ? undefined : text,
@@ -348,19 +355,38 @@ async function isFirstUse(
 }
 
 /** The identities of one database. */
-export function organisationSignInStore(connection: OpenDatabase): OrganisationSignInStore {
+export function organisationSignInStore(connection: OpenDatabase) {
   const changes = accountChangeRunnerOf(connection)
   return {
-    enter: (entry, moment) => changes.change((db) => enter(db, entry, moment)),
-    isFirstUse: (once, moment) => changes.change((db) => isFirstUse(db, once, moment)),
-    async has({ id }) {
+    /**
+     * Begins a session of a person whom an organisation signs in, with the account as the organisation wants it: in one transaction. An
+     * account that is refused loses its role, its memberships in those groups and those that a rule gave, and its sessions. Others stay.
+     */
+    enter: (entry: OrganisationSignIn, moment: Moment) => changes.change((db) => enter(db, entry, moment)),
+    /** Whether something that counts once is used for the first time, by its name, until a second since 1970 UTC at which it holds no more. */
+    isFirstUse: (once: { readonly name: string; readonly until: number }, moment: Moment) =>
+      changes.change((db) => isFirstUse(db, once, moment)),
+    /** Whether an organisation signs the user in. */
+    async has({ id }: Pick<UserAndRoles, 'id'>) {
       const found = sql`select id from identities where user_id = ${id} limit 1`
       return (await queryFirstRow(connection.reader, found)) !== undefined
     },
-    link: async (login, person, writer) =>
-      (await changes.ofUser(login, (db, user) => link(db, user, person, writer))) ?? false,
-    logOut: (ended) => changes.change((db) => logOut(db, ended)),
+    /**
+     * Makes a person of an organisation the one of a user, whoever was that person before, or nobody for undefined. All of them are
+     * signed out. Returns whether there is such a user.
+     */
+    link: async (
+      login: string,
+      person: Pick<IssuerPerson, 'issuer' | 'subject'> | undefined,
+      writer: WriteStamp,
+    ) => (await changes.ofUser(login, (db, user) => link(db, user, person, writer))) ?? false,
+    /** Ends the sessions that an issuer ended: all of a person by that issuer, or the one with a name there. Returns how many. */
+    logOut: (ended: Pick<IssuerPerson, 'issuer' | 'subject'> & { readonly sid: string }) =>
+      changes.change((db) => logOut(db, ended)),
+    /** Returns the rules for roles that administrators keep, one a line. */
     rules: async () => (await storedSettings(connection.reader))[RULES] ?? '',
-    setRules: (text, writer) => changes.change((db) => setRules(db, text, writer)),
+    /** Keeps rules. `check` throws where those before are not the ones that the caller has seen. */
+    setRules: (text: string, writer: WriteStamp, check: (before: string) => void = () => {}) =>
+      changes.change((db) => setRules(db, text, writer, check)),
   }
 }

@@ -13,23 +13,19 @@ import {
   sql,
 } from '../database/sql.ts'
 import { addActRow } from '../log/log.ts'
+import type { SecondFactorTable, SecretLinkTable, SessionTable } from '../tables/accounts.ts'
 import type {
   EndedSession,
   NewSecretFeed,
   Profile,
   SecondFactor,
-  SecondFactorStore,
-  SecretFeedStore,
   SecretLink,
-  SecretLinkStore,
   Session,
-  SessionStore,
   ShownSession,
   StoredSecretFeed,
   UserAndRoles,
   WriteStamp,
-} from '../store.ts'
-import type { SecondFactorTable, SecretLinkTable, SessionTable } from '../tables/accounts.ts'
+} from '../types/index.ts'
 import {
   membershipsSql,
   noteUserSeen,
@@ -196,10 +192,11 @@ async function end(db: Db, secret: string): Promise<EndedSession> {
 }
 
 /** The sessions of one database. */
-export function sessionStore(connection: OpenDatabase): SessionStore {
+export function sessionStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    async passwordOf(login) {
+    /** Returns the hash of the user's password; undefined if there is no such user or no password. */
+    async passwordOf(login: string) {
       const found = await queryFirstRow(
         reader,
         sql<{ readonly password_hash: string | null }>`
@@ -207,19 +204,27 @@ export function sessionStore(connection: OpenDatabase): SessionStore {
       )
       return found?.password_hash ?? undefined
     },
-    begin: (login, passwordHash, { now }: Moment, agent = '') =>
+    /**
+     * Begins a session of the user with that password hash; undefined if the hash has changed. Deletes expired
+     * sessions.
+     */
+    begin: (login: string, passwordHash: string, { now }: Moment, agent = '') =>
       runTransaction(connection, (db) =>
         begin(db, { login: login.toLowerCase(), passwordHash, agent }, epochOfInstant(now)),
       ),
-    all: (user, current, { now }) => all(reader, user, current, epochOfInstant(now)),
-    endOne: ({ id, login, user_id }, by) =>
+    /** The valid sessions of a user, or all with undefined, newest first; `current` is the secret of the session of the caller. */
+    all: (user: number | undefined, current: string | undefined, { now }: Moment) =>
+      all(reader, user, current, epochOfInstant(now)),
+    /** Ends one session by its id. */
+    endOne: ({ id, login, user_id }: ShownSession, by: WriteStamp) =>
       runTransaction(connection, async (db) => {
         await sql`delete from sessions where id = ${id}`.execute(db)
         const values = { person: { id: user_id, login } }
         await addActRow(db, by, { resource: 'user', item_id: user_id, act: 'session_ended', values })
       }),
-    held: (secret, { now }) => held(connection, secret, epochOfInstant(now)),
-    end: (secret) => end(writer, secret),
+    /** Returns the valid session of a secret, and whether this use prolonged it. */
+    held: (secret: string, { now }: Moment) => held(connection, secret, epochOfInstant(now)),
+    end: (secret: string) => end(writer, secret),
   }
 }
 
@@ -279,11 +284,12 @@ async function takeCode(db: Db, user: number, code: string, now: number): Promis
 }
 
 /** The second factors of one database. */
-export function secondFactorStore(connection: OpenDatabase): SecondFactorStore {
+export function secondFactorStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    of: (user) => factorOf(reader, user),
-    begin: (user, secret) =>
+    of: (user: number) => factorOf(reader, user),
+    /** Stores the key of a factor that is not confirmed yet. Returns whether it was stored: not where one is in use. */
+    begin: (user: number, secret: string) =>
       runTransaction(connection, async (db) => {
         const own = sql<{ readonly id: number }>`select id from second_factors
           where user_id = ${user} and confirmed_utc is not null`
@@ -292,7 +298,13 @@ export function secondFactorStore(connection: OpenDatabase): SecondFactorStore {
         await insertRow(db, 'second_factors', { user_id: user, secret })
         return true
       }),
-    confirm: (user, step, codes, by) =>
+    /** Puts the factor to use, with its recovery codes. Returns whether one was waiting for that. */
+    confirm: (
+      user: Pick<UserAndRoles, 'id' | 'login'>,
+      step: number,
+      codes: readonly string[],
+      by: WriteStamp,
+    ) =>
       runTransaction(connection, async (db) => {
         if (!(await confirm(db, user.id, step, epochOfInstant(by.moment.now)))) return false
         const hashes = codes.map((code) => ({ user_id: user.id, hash: secretHash(code) }))
@@ -300,16 +312,25 @@ export function secondFactorStore(connection: OpenDatabase): SecondFactorStore {
         await noteFactor(db, by, user, 'second_factor_on')
         return true
       }),
-    takeStep: (user, step, { now }) => takeStep(writer, user, step, epochOfInstant(now)),
-    takeCode: (user, code, { now }) =>
+    /** Marks the time step of a code as used. Returns whether it was unused, and the factor not locked. */
+    takeStep: (user: number, step: number, { now }: Moment) =>
+      takeStep(writer, user, step, epochOfInstant(now)),
+    /** Uses a recovery code up. Returns whether it was one, and the factor not locked. */
+    takeCode: (user: number, code: string, { now }: Moment) =>
       runTransaction(connection, (db) => takeCode(db, user, code, epochOfInstant(now))),
-    async fail(user, { most, seconds }, { now }) {
+    /** Counts a wrong code. The `most`th in succession locks the factor for `seconds`. */
+    async fail(
+      user: number,
+      { most, seconds }: { readonly most: number; readonly seconds: number },
+      { now }: Moment,
+    ) {
       const until = epochOfInstant(now) + seconds
       await sql`update second_factors set failures = case when failures + 1 >= ${most} then 0 else failures + 1 end,
         locked_utc = case when failures + 1 >= ${most} then ${until} else locked_utc end
         where user_id = ${user}`.execute(writer)
     },
-    remove: (user, by) =>
+    /** Removes the factor and its recovery codes. Returns whether there was one. */
+    remove: (user: Pick<UserAndRoles, 'id' | 'login'>, by: WriteStamp) =>
       runTransaction(connection, async (db) => {
         const isGone = await forget(db, user.id)
         if (isGone) await noteFactor(db, by, user, 'second_factor_off')
@@ -367,21 +388,27 @@ async function use(
 }
 
 /** The secret links of one database. */
-export function secretLinkStore(connection: OpenDatabase): SecretLinkStore {
+export function secretLinkStore(connection: OpenDatabase) {
   const { reader } = connection
   return {
-    create: (user, kind, moment, invited_by = '') =>
+    /**
+     * Creates a link of a user, valid for a day, for an invitation a week, which ends the one before it; `invited_by` is the name of who
+     * invites. Returns its secret for the only time.
+     */
+    create: (user: number, kind: SecretLink['kind'], moment: Moment, invited_by = '') =>
       runTransaction(connection, (db) => createLink(db, { user_id: user, kind, invited_by }, moment)),
-    createdSince: (user, since) =>
+    /** How many links of a user were created after a time in seconds since 1970 UTC. */
+    createdSince: (user: number, since: number) =>
       countRowsFrom(reader, sql`secret_links where user_id = ${user} and created_utc > ${since}`),
-    find: (secret, { now }) =>
+    find: (secret: string, { now }: Moment) =>
       queryFirstRow(
         reader,
         sql<LinkRow>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
           join users on users.id = secret_links.user_id
           where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)} and is_suspended = 0`,
       ),
-    expiredInvitation: (secret, { now }) =>
+    /** Returns an invitation that expired without being used, or followed by another one. */
+    expiredInvitation: (secret: string, { now }: Moment) =>
       queryFirstRow(
         reader,
         sql<Pick<SecretLink, 'invited_by'>>`select invited_by from secret_links
@@ -389,7 +416,11 @@ export function secretLinkStore(connection: OpenDatabase): SecretLinkStore {
           where hash = ${secretHash(secret)} and kind = 'invitation' and expires_utc <= ${epochOfInstant(now)}
             and is_suspended = 0`,
       ),
-    use: (secret, passwordHash, moment) =>
+    /**
+     * Uses a link up: stores the hash of a password, and ends the user's sessions and other links. Returns the user; undefined for
+     * a link that is not valid.
+     */
+    use: (secret: string, passwordHash: string, moment: Moment) =>
       runTransaction(connection, (db) => use(db, secret, passwordHash, moment)),
   }
 }
@@ -431,10 +462,14 @@ async function createFeed(trx: Db, login: string, { name, statuses }: NewSecretF
 }
 
 /** The secret feeds of one database. Every change writes an audit row. */
-export function secretFeedStore(connection: OpenDatabase): SecretFeedStore {
+export function secretFeedStore(connection: OpenDatabase) {
   const { reader, writer: db } = connection
   return {
-    create: (login, link, writer) =>
+    /**
+     * Creates a secret feed. Returns its id and, for the only time, its secret; undefined if the user does not
+     * exist.
+     */
+    create: (login: string, link: NewSecretFeed, writer: WriteStamp) =>
       runTransaction(connection, (trx) => createFeed(trx, login.toLowerCase(), link, writer)),
     async all() {
       const found = await queryRows(
@@ -445,9 +480,11 @@ export function secretFeedStore(connection: OpenDatabase): SecretFeedStore {
       )
       return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
     },
-    revoke: (id, writer) =>
+    /** Returns whether the feed existed. */
+    revoke: (id: number, writer: WriteStamp) =>
       runTransaction(connection, (trx) => revokeSecretRow(trx, 'feed_links', id, writer)),
-    async held(secret, moment) {
+    /** Returns the owner of a valid secret, and the statuses that the feed shows. */
+    async held(secret: string, moment: Moment) {
       const found = await queryFirstRow(
         reader,
         sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc,

@@ -7,18 +7,16 @@ import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dial
 import { type Db, insertRow, queryFirstRow, queryRows, quotedName, sql, updateRow } from '../database/sql.ts'
 import { addActRow } from '../log/log.ts'
 import { dropAssignee, touchEventsOfAssignee } from '../records/duties.ts'
+import type { EmailChangeTable } from '../tables/accounts.ts'
 import type {
   AccountChangeResult,
-  AccountStore,
-  EmailChangeStore,
   NewToken,
   Profile,
   Token,
   TokenUser,
   UserAndRoles,
   WriteStamp,
-} from '../store.ts'
-import type { EmailChangeTable } from '../tables/accounts.ts'
+} from '../types/index.ts'
 import { enqueueMail } from './mail.ts'
 import {
   allUsers,
@@ -33,8 +31,11 @@ import {
 
 // The transactions that change users and tokens.
 
+/** The user who changes an account, for the audit. */
+type By = WriteStamp['actor']
+
 /** The actor recorded when no user is given: a command. No login contains parentheses. */
-const commandLineActor: WriteStamp['actor'] = { id: 0, login: '(command)' }
+const commandLineActor: By = { id: 0, login: '(command)' }
 
 /** Runs changes of accounts, each in one transaction. */
 interface AccountChangeRunner {
@@ -138,7 +139,12 @@ async function findEmailAddressToConfirm(
 }
 
 type Wanted = Pick<EmailChangeTable, 'user_id' | 'email'>
-type Limit = Parameters<EmailChangeStore['begin']>[2]
+
+/** So many messages at most within so many seconds. */
+interface Limit {
+  readonly most: number
+  readonly seconds: number
+}
 
 /** Whether as many messages were sent lately as may be: for this user, or to this address. */
 async function isLimited(
@@ -171,12 +177,17 @@ async function begin(db: Db, wanted: Wanted, limit: Limit, moment: Moment): Prom
 }
 
 /** The addresses of one database that wait. */
-export function emailChangeStore(connection: OpenDatabase): EmailChangeStore {
+export function emailChangeStore(connection: OpenDatabase) {
   const { reader } = connection
   return {
-    begin: ({ id }, email, limit, moment) =>
+    /**
+     * Queues a message to a new address of a user, in place of one that waits. Returns its id; undefined after `most`
+     * messages of that user or to that address within `seconds`.
+     */
+    begin: ({ id }: Pick<UserAndRoles, 'id'>, email: string, limit: Limit, moment: Moment) =>
       runTransaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
-    async waitingOf({ id }, { now }) {
+    /** The address that waits for a user's confirmation. */
+    async waitingOf({ id }: Pick<UserAndRoles, 'id'>, { now }: Moment) {
       const found = await queryFirstRow(
         reader,
         sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
@@ -184,7 +195,8 @@ export function emailChangeStore(connection: OpenDatabase): EmailChangeStore {
       )
       return found?.email
     },
-    newSecret: (id, { now }) =>
+    /** Makes a new secret for an address; undefined for one that does not wait any more, or that another account has. */
+    newSecret: (id: number, { now }: Moment) =>
       runTransaction(connection, async (db) => {
         const secret = randomSecret()
         const found = await queryFirstRow(
@@ -348,18 +360,22 @@ const rests = ({ signed_in_utc }: TokenWithUser, now: number, days: number | und
   days !== undefined && signed_in_utc !== null && now - signed_in_utc >= days * DAY
 
 /** The tokens of one database. Every change writes an audit row. */
-function accessTokenStore(
-  connection: OpenDatabase,
-  { change, ofUser }: AccountChangeRunner,
-): Pick<AccountStore, 'createToken' | 'tokens' | 'revokeToken' | 'accountOf'> {
+function accessTokenStore(connection: OpenDatabase, { change, ofUser }: AccountChangeRunner) {
   const findToken = tokenLookup(connection)
   return {
-    createToken: (login, token, moment, actor = commandLineActor) =>
+    /**
+     * Creates a token. Returns it for the only time, or undefined if the user does not exist.
+     */
+    createToken: (login: string, token: NewToken, moment: Moment, actor: By = commandLineActor) =>
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
-    tokens: (login) => tokensOf(connection.reader, login),
-    revokeToken: (id, moment, actor = commandLineActor) =>
+    tokens: (login: string | undefined) => tokensOf(connection.reader, login),
+    revokeToken: (id: number, moment: Moment, actor: By = commandLineActor) =>
       change((db) => revokeSecretRow(db, 'tokens', id, { moment, actor })),
-    async accountOf(token, login, moment, restDays) {
+    /**
+     * Returns the owner of a valid token; with a login, only if it is that user's. With `restDays`, the tokens of users whom an organisation
+     * signs in are not valid so many days after the last sign-in.
+     */
+    async accountOf(token: string, login: string | undefined, moment: Moment, restDays?: number) {
       const now = epochOfInstant(moment.now)
       const found = await findToken(token)
       if (found === undefined || (found.expires_utc !== null && found.expires_utc <= now)) return undefined
@@ -460,24 +476,31 @@ async function removeUser(
   return 'done'
 }
 
-type Profiles = Pick<AccountStore, 'setProfile' | 'confirmEmail'>
-
 /** The changes by which users tell of themselves. */
-const profilesOf = (changes: AccountChangeRunner): Profiles => ({
-  setProfile: (login, profile, writer) =>
+const profilesOf = (changes: AccountChangeRunner) => ({
+  /** Changes what a user tells of themselves. The former e-mail address gets a message about a new one. */
+  setProfile: (login: string, profile: Partial<Profile>, writer: WriteStamp) =>
     changes.user(login, (db, user) => setProfile(db, user, profile, writer)),
-  confirmEmail: (login, secret, writer) =>
+  /** Stores the e-mail address that a secret confirms. */
+  confirmEmail: (login: string, secret: string, writer: WriteStamp) =>
     changes.user(login, async (db, user) => {
       const email = await findEmailAddressToConfirm(db, user, secret, writer.moment)
       return email === undefined ? 'unknown' : setProfile(db, user, { email, isConfirmed: true }, writer)
     }),
 })
 
-type Access = Pick<AccountStore, 'setPassword' | 'endSessions'>
-
 /** How users sign in. */
-const accessOf = (changes: AccountChangeRunner): Access => ({
-  async setPassword(login, password, moment, { by = commandLineActor, kept } = {}) {
+const accessOf = (changes: AccountChangeRunner) => ({
+  /**
+   * Stores a password, already hashed, or null for none. Ends the user's sessions, except the one with the secret `kept`, and
+   * the user's secret links. Returns whether the user exists.
+   */
+  async setPassword(
+    login: string,
+    password: string | null,
+    moment: Moment,
+    { by = commandLineActor, kept }: { readonly by?: By; readonly kept?: string | undefined } = {},
+  ) {
     const done = await changes.ofUser(login, async (db, user) => {
       await storePasswordAndEndSessions(db, user, password, kept)
       await addActRow(db, { moment, actor: by }, { ...ofUser(user), act: 'password_set' })
@@ -485,7 +508,8 @@ const accessOf = (changes: AccountChangeRunner): Access => ({
     })
     return done ?? false
   },
-  async endSessions(login, moment, actor) {
+  /** Ends the user's sessions. Returns whether the user exists. */
+  async endSessions(login: string, moment: Moment, actor: By) {
     const done = await changes.ofUser(login, async (db, user) => {
       await sql`delete from sessions where user_id = ${user.id}`.execute(db)
       await addActRow(db, { moment, actor }, { ...ofUser(user), act: 'sessions_ended' })
@@ -496,10 +520,23 @@ const accessOf = (changes: AccountChangeRunner): Access => ({
 })
 
 /** The accounts of one database. Every change writes an audit row. */
-export function userStore(connection: OpenDatabase): AccountStore {
+export function userStore(connection: OpenDatabase) {
   const changes = accountChangeRunnerOf(connection)
   return {
-    addUser(login, role, moment, { password = null, by = commandLineActor, profile = {} } = {}) {
+    /**
+     * Adds a user. Returns the id, or undefined if the login or the e-mail address is taken. `password` is already hashed; null allows
+     * tokens only.
+     */
+    addUser(
+      login: string,
+      role: string,
+      moment: Moment,
+      {
+        password = null,
+        by = commandLineActor,
+        profile = {},
+      }: { readonly password?: string | null; readonly by?: By; readonly profile?: Partial<Profile> } = {},
+    ) {
       const account = {
         login: login.toLowerCase(),
         role,
@@ -511,11 +548,13 @@ export function userStore(connection: OpenDatabase): AccountStore {
       return unlessTaken(() => changes.change(add), undefined)
     },
     users: () => allUsers(connection.reader),
-    setRole: (login, role, moment, actor = commandLineActor) =>
+    setRole: (login: string, role: string, moment: Moment, actor: By = commandLineActor) =>
       changes.user(login, (db, user) => setRole(db, user, role, { moment, actor })),
-    setSuspended: (login, isSuspended, writer) =>
+    /** Suspends a user, whose sessions end, or takes that back. `last` would leave no administrator. */
+    setSuspended: (login: string, isSuspended: boolean, writer: WriteStamp) =>
       changes.user(login, (db, user) => setSuspended(db, user, isSuspended, writer)),
-    removeUser: (login, moment, actor = commandLineActor, leavesNobody = false) =>
+    /** `leavesNobody` also removes the last administrator where there is no other user. */
+    removeUser: (login: string, moment: Moment, actor: By = commandLineActor, leavesNobody = false) =>
       changes.user(login, (db, user) => removeUser(db, user, leavesNobody, { moment, actor })),
     ...profilesOf(changes),
     ...accessOf(changes),

@@ -2,7 +2,6 @@
 
 import { termNames } from '../../contract/resources/index.ts'
 import { translatedSearchTexts } from '../../domain/languages.ts'
-import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { type TableColumnsAndReferences, tableShapesOf } from '../database/catalog.ts'
 import {
   connectDatabase,
@@ -22,7 +21,7 @@ import {
   newestPreReleaseMigration,
   unknownMigrationsWithVersions,
 } from '../migrations/migrate.ts'
-import { itemTable } from '../records/query-records.ts'
+import { itemTables, linkTables } from '../tables.ts'
 import { refuseMissingSqliteFile } from './existing-database.ts'
 
 // The databases' own checks of their files: pages, indexes and, on SQLite, the text index.
@@ -125,7 +124,7 @@ function references(shapes: readonly TableColumnsAndReferences[]): readonly Chec
 }
 
 const counts = termNames.map((name) => {
-  const { table, links } = termTableAndLinkTable(name)
+  const [table, links] = [itemTables[name], linkTables[name]]
   return rule(
     `the count of ${table} differs from the number of their events`,
     sql`select id as what from ${quotedName(table)} as term where count <> (select count(*) from ${quotedName(links)} as link
@@ -156,7 +155,8 @@ const formerSlugs = tablesWithFormerSlugs.flatMap(([table, resource, hasTrash]) 
   rule(
     `a former slug of ${table} leads to none of them`,
     sql`select slug as what from former_slugs where resource = ${resource}
-      and not exists (select 1 from ${quotedName(table)} as item where item.id = item_id)`,
+      and not exists (select 1 from ${quotedName(table)} as item where item.id = item_id)
+      and not exists (select 1 from merges where merges.resource = ${resource} and merges.item_id = former_slugs.item_id)`,
   ),
   rule(
     `a former slug of ${table} is the slug of one of them`,
@@ -202,7 +202,7 @@ const revisions: readonly CheckRule[] = [
 const log: readonly CheckRule[] = loggedNames.map((name) =>
   rule(
     `a ${name} has another version than its newest change in the log`,
-    sql`select id as what from ${quotedName(itemTable(name))} as item where version <> (select max(version) from audit
+    sql`select id as what from ${quotedName(itemTables[name])} as item where version <> (select max(version) from audit
         where resource = ${name} and item_id = item.id and version > 0)`,
   ),
 )

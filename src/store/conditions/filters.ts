@@ -1,9 +1,18 @@
 /** The filters of lists as SQL. */
+
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
-import type { GroupQuery, MediaQuery, PageQuery, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
+import { itemTables, linkTables } from '../tables.ts'
+import type {
+  GroupQuery,
+  MediaQuery,
+  PageQuery,
+  TermQuery,
+  VenueOrOrganizerQuery,
+  Viewer,
+} from '../types/index.ts'
 import {
   allOfSql,
   type Condition,
@@ -33,29 +42,22 @@ const isAmongSql = (
 
 // The filters of categories and tags as SQL (contract §3.5).
 
-const tables = { category: 'categories', tag: 'tags' } as const
-
-/** Returns the table and the link table of a taxonomy. */
-export function termTableAndLinkTable(name: TermName) {
-  return { table: tables[name], links: `event_${tables[name]}` as const }
-}
-
 /** The displayed count: the stored one plus the scheduled events whose date has passed. */
 export function shownTermCountSql(name: TermName, { moment }: Viewer): Sql<number> {
-  const { table, links } = termTableAndLinkTable(name)
+  const [table, links] = [itemTables[name], linkTables[name]]
   return sql`(${qualifiedColumn(table, 'count')} + (select count(*) from events cross join ${quotedName(links)} as due
     where due.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOfInstant(moment.now)} and due.target_id = ${qualifiedColumn(table, 'id')}))`
 }
 
 function isOfEvent(name: TermName, event: number, viewer: Viewer): Condition {
-  const { table, links } = termTableAndLinkTable(name)
+  const [table, links] = [itemTables[name], linkTables[name]]
   return sql`exists (select 1 from ${quotedName(links)} as link join events on events.id = link.event_id
     where link.target_id = ${qualifiedColumn(table, 'id')} and events.id = ${event} and ${isNotPasswordHiddenFromViewerSql(viewer)})`
 }
 
 /** On an event outside the trash; a category also where one below it is. */
 function isUsed(name: TermName): Condition {
-  const { table, links } = termTableAndLinkTable(name)
+  const [table, links] = [itemTables[name], linkTables[name]]
   const direct = sql`select link.target_id as id from ${quotedName(links)} as link join events on events.id = link.event_id
     where events.status <> 'trash'`
   const above = sql`union select categories.parent from categories join used on used.id = categories.id
@@ -72,7 +74,7 @@ export function termListConditionSql(
   query: TermQuery,
   viewer: Viewer,
 ): Condition {
-  const { table } = termTableAndLinkTable(name)
+  const table = itemTables[name]
   const text = makeItemTextToSearch(table, query.shown)
   const { search, forms, event, unused, slug, parent } = query
   const hidesEmpty = query.hide_empty && event === undefined && unused === undefined

@@ -3,29 +3,22 @@ import { type TranslatedItem, translationsWithoutDrafts } from '../../domain/lan
 import { withoutInternalFields } from '../../domain/publication/internal.ts'
 import { itemStatusAt, scopeMayEdit, scopeMayRead } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type {
-  EventRecord,
-  ListedEventRecord,
-  MediaRecord,
-  SeriesRecord,
-  VenueRecord,
-  Viewer,
-} from '../store.ts'
+import type { EventRecord, MediaRecord, SeriesRecord, VenueRecord, Viewer } from '../types/index.ts'
 
-/** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
-export function isRecordShownTo(
-  {
-    author,
-    status,
-    date_utc,
-    group_id,
-  }: Pick<VenueRecord, 'author' | 'status' | 'date_utc'> & { readonly group_id?: number | null },
+type Owned = Pick<VenueRecord, 'author' | 'status' | 'date_utc'> & { readonly group_id?: number | null }
+
+/** Whether a record, as it is stored, is readable by itself: public, or within the viewer's access scope. */
+export function isRecordReadableBy(
+  { author, status, date_utc, group_id }: Owned,
   { scope, moment }: Viewer,
 ): boolean {
   const isPublic = status === 'publish' || (status === 'future' && date_utc <= epochOfInstant(moment.now))
-  const ofGroup = group_id !== undefined && { group: group_id ?? 0 }
-  return status !== 'trash' && scopeMayRead(scope, { author, isPublic, ...ofGroup })
+  return scopeMayRead(scope, { author, isPublic, ...(group_id !== undefined && { group: group_id ?? 0 }) })
 }
+
+/** Whether a record, as it is stored, is visible where other items link to it: readable and not in the trash. */
+export const isRecordShownTo = (record: Owned, viewer: Viewer): boolean =>
+  record.status !== 'trash' && isRecordReadableBy(record, viewer)
 
 /** The record with its status as of now. */
 export function recordWithCurrentStatus<R>(record: R, { moment }: Pick<Viewer, 'moment'>): R {
@@ -112,6 +105,8 @@ export function imageWithoutUnseenTranslations(record: MediaRecord, { scope }: V
 
 // Events whose password the viewer sent (contract §1.10).
 
+type Protected = Pick<EventRecord, 'id' | 'password_hash' | 'author' | 'status' | 'group_id'>
+
 /** Whether the viewer sent the password of the event with this id. */
 export function hasSentPassword({ opened }: Viewer, id: number): boolean {
   return opened === 'all' || opened?.has(id) === true
@@ -122,7 +117,7 @@ export function hasSentPassword({ opened }: Viewer, id: number): boolean {
  * (contract §4.7).
  */
 export function isPasswordHidden(
-  { id, password_hash, author, status, group_id }: ListedEventRecord,
+  { id, password_hash, author, status, group_id }: Protected,
   viewer: Viewer,
 ): boolean {
   const isEditable = () =>

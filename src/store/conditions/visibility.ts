@@ -4,7 +4,7 @@ import type { ContentLanguages, ReadableFilter } from '../../domain/languages.ts
 import { groupIdsWhere, type RoleReach } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
-import type { Viewer } from '../store.ts'
+import type { Viewer } from '../types/index.ts'
 
 export type Condition = Sql<SqlBool>
 

@@ -6,23 +6,14 @@ export const DAMAGE_REMEDY =
   'Stop the service, keep a copy of the file, and restore the last good back-up into a new data folder: fasti restore FILE.'
 
 /** The damage to one file, shared by its connections. */
-export interface DamageTracker {
-  /**
-   * Returns the error to throw for a driver error. Where the driver reports damage, this is recorded and the error
-   * says what to do.
-   */
-  noted(error: unknown): unknown
-  /** The recorded damage; undefined while there is none. */
-  known(): Error | undefined
-  /** Throws if damage is recorded and the statement is not a rollback. */
-  refuseWrite(sql: string): void
-}
+export type DamageTracker = ReturnType<typeof newDamageTracker>
 
 /** Returns a tracker without recorded damage. */
-export function newDamageTracker(): DamageTracker {
+export function newDamageTracker() {
   let known: Error | undefined
   return {
-    noted(error) {
+    /** Returns the error to throw for a driver error. Where the driver reports damage, this is recorded and the error says what to do. */
+    noted(error: unknown): unknown {
       if (unavailabilityReason(error) !== 'damaged') return error
       const said = error instanceof Error ? error.message : String(error)
       known ??= new Error(
@@ -31,8 +22,10 @@ export function newDamageTracker(): DamageTracker {
       )
       return known
     },
+    /** The recorded damage; undefined while there is none. */
     known: () => known,
-    refuseWrite(sql) {
+    /** Throws if damage is recorded and the statement is not a rollback. */
+    refuseWrite(sql: string) {
       if (known !== undefined && !sql.startsWith('rollback')) throw known
     },
   }

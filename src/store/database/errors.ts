@@ -174,17 +174,3 @@ function faultOf(error: Error): Fault {
     sqliteCode: typeof errcode === 'number' ? errcode : 0,
   }
 }
-
-/**
- * Thrown through a read that can't go on in its view: another reader has moved what is in memory on, or something has to be done first that
- * takes long, and that nobody may hold a view for. Whoever gave the view gives another one.
- */
-export class AnotherViewNeeded extends Error {
-  /** What has to be done first; undefined where a newer view is enough. */
-  readonly first: (() => Promise<void>) | undefined
-
-  constructor(first?: () => Promise<void>) {
-    super('the read needs another view')
-    this.first = first
-  }
-}

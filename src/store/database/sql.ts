@@ -1,6 +1,7 @@
 /**
  * The SQL tag: it joins texts and makes every value a parameter. It parses and compiles nothing.
  */
+import { slicesOf } from '../../support/slices.ts'
 import type { DatabaseTables } from '../tables.ts'
 
 /** The supported databases. */
@@ -150,18 +151,25 @@ export async function countRowsFrom(db: Db, from: Sql): Promise<number> {
   return Number((await queryFirstRow(db, counted))?.total ?? 0)
 }
 
-/** Builds an insert. All rows have the columns of the first one, in any order. */
-function insertOf<R>(table: keyof DatabaseTables, all: readonly Row[], end?: string): Sql<R> {
+/** Builds an insert with `end` behind its rows. All have the columns of the first one, in any order. */
+export function insertOf<R>(table: keyof DatabaseTables, all: readonly Row[], end?: string): Sql<R> {
   const columns = Object.keys(all[0] ?? {})
   const values = all.flatMap((row) => columns.map((column) => row[column] ?? null))
   return insertStatement(table, columns, values, end)
 }
 
-const BATCH = 500
+/** Returns the end of an insert by which a row that is there, with the same key, gets the new values of these columns. */
+export const replacing = (key: string, columns: readonly string[]): string =>
+  ` on conflict (${key}) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
-/** Inserts rows in batches. All rows have the columns of the first one, in any order. */
-export async function insertRows(db: Db, table: keyof DatabaseTables, all: readonly Row[]): Promise<void> {
-  for (let at = 0; at < all.length; at += BATCH) await insertOf(table, all.slice(at, at + BATCH)).execute(db)
+/** Inserts rows in batches, with `end` behind each. All have the columns of the first one, in any order. */
+export async function insertRows(
+  db: Db,
+  table: keyof DatabaseTables,
+  all: readonly Row[],
+  end?: string,
+): Promise<void> {
+  for (const some of slicesOf(all)) await insertOf(table, some, end).execute(db)
 }
 
 /** Inserts one row and returns its id. */
@@ -171,13 +179,16 @@ export async function insertRow(db: Db, table: keyof DatabaseTables, row: Row): 
   return inserted.id
 }
 
-/** Updates columns of the row with that id. */
+/** Updates columns of the row with that id, if it has the version where one is given. Returns whether there was one. */
 export async function updateRow(
   db: Db,
   table: keyof DatabaseTables,
   id: number,
   changes: Row,
-): Promise<void> {
+  version?: number,
+): Promise<boolean> {
   const set = Object.entries(changes).map(([column, value]) => sql`${quotedName(column)} = ${value}`)
-  await sql`update ${quotedName(table)} set ${joinedSql(set)} where id = ${id}`.execute(db)
+  const isMeant = version === undefined ? sql`id = ${id}` : sql`id = ${id} and version = ${version}`
+  const updated = await sql`update ${quotedName(table)} set ${joinedSql(set)} where ${isMeant}`.execute(db)
+  return updated.changes > 0
 }

@@ -3,21 +3,14 @@
 import { hasMisspellableLength } from '../../domain/text/search-words.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { fairQueue, runAside } from '../../support/fair-queue.ts'
-import { AnotherViewNeeded, SearchRefusedError } from '../database/errors.ts'
+import { SearchRefusedError } from '../database/errors.ts'
 import type { DialectName } from '../database/sql.ts'
-import { readOperations } from '../records/reading.ts'
-import type { SearchesOutside, SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
-import type { EventQuery, Viewer } from '../store.ts'
+import type { EventQuery, Viewer } from '../types/index.ts'
 import type { Almanac, Selection } from './almanac/almanac.ts'
 import { type AlikeWordsByWord, keepFinding, keptFinding } from './found-words.ts'
 import { similarWords, type ViewerOfWords } from './similar-words.ts'
-import {
-  MAX_WAITING_SCANS,
-  type NeededScan,
-  paces,
-  type ReadOnNewestDatabaseState,
-  SCAN_LIMIT_MILLISECONDS,
-} from './text-search.ts'
+import type { EventSources } from './sources.ts'
+import { MAX_WAITING_SCANS, paces, type ReadOnNewestDatabaseState, withinSearchTime } from './text-search.ts'
 import { type IdsMatchingByTextOrTitle, type TextQuery, textMatchesAmongEvents } from './texts.ts'
 
 /** Up to this many events, their texts are searched one by one. */
@@ -30,6 +23,21 @@ export function eventIdsOfSlots({ columns }: Almanac, slots: ArrayLike<number>):
   return ids
 }
 
+/** The scan of all texts for a query, over the events now in the almanac. */
+function scanOf(almanac: () => Almanac, query: TextQuery) {
+  const { secret, searches } = almanac()
+  return {
+    words: query,
+    // Few searches need all events.
+    allIds() {
+      const { byId } = almanac()
+      return eventIdsOfSlots(almanac(), byId.slots.subarray(0, byId.length))
+    },
+    protectedIds: eventIdsOfSlots(almanac(), secret.slots.subarray(0, secret.length)).sort(),
+    take: searches.begin(query),
+  }
+}
+
 /** The texts that each query found, in the order of the queries. */
 interface FoundTexts {
   readonly texts: readonly IdsMatchingByTextOrTitle[]
@@ -37,50 +45,39 @@ interface FoundTexts {
   readonly among: readonly number[] | undefined
 }
 
-/** Searches texts. Throws `AnotherViewNeeded` where scans are needed first. */
+/** Searches texts. */
 type FindTexts = (queries: readonly TextQuery[]) => Promise<FoundTexts>
 
-/** The scan of all texts for a query, over the events now in the almanac. */
-function scanOf(almanac: Almanac, query: TextQuery): NeededScan {
-  const { byId, secret, searches } = almanac
-  return {
-    words: query,
-    // Few searches need all events.
-    allIds: () => eventIdsOfSlots(almanac, byId.slots.subarray(0, byId.length)),
-    protectedIds: eventIdsOfSlots(almanac, secret.slots.subarray(0, secret.length)).sort(),
-    take: searches.begin(query),
-  }
-}
+/** Returns the candidates of a search where they are few, ascending. */
+export const fewCandidates = (candidates: Selection): readonly number[] | undefined =>
+  candidates.total <= FEW
+    ? [...eventIdsOfSlots(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
+    : undefined
 
-/** Returns the function that finds texts. `here` returns the almanac at the snapshot's revision; `candidates` are all that may match. */
-export function textFinder(
-  { db, dialect, outside, deadline }: SnapshotAndAlmanac,
-  here: () => Almanac,
-  candidates: Selection,
-): FindTexts {
+/** Returns the function that finds texts: among the few that may match, if given, else among all. */
+export function textFinder(source: EventSources, few: readonly number[] | undefined): FindTexts {
+  const { read, inTurn } = source
+
+  /** Returns what is known of the texts of all events, or searches these. */
+  async function foundInAll(query: TextQuery): Promise<IdsMatchingByTextOrTitle> {
+    const { searches } = source.almanac()
+    const look = (ids: readonly number[]) => read((db) => textMatchesAmongEvents(db, query, ids))
+    const kept = () => searches.found(query, look)
+    const known = await kept()
+    if (known !== undefined) return known
+    return inTurn.scan({ ...scanOf(source.almanac, query), kept })
+  }
+
   return async (queries) => {
-    const { searches } = here()
-    const few =
-      candidates.total <= FEW
-        ? [...eventIdsOfSlots(candidates.almanac, candidates.slots())].sort((a, b) => a - b)
-        : undefined
-    const found: (IdsMatchingByTextOrTitle | undefined)[] = []
-    let among: readonly number[] | undefined
-    for (const query of queries) {
-      const view = (ids: readonly number[]) => textMatchesAmongEvents(db, dialect, query, ids)
-      const isFew = few !== undefined && !searches.knows(query)
-      if (isFew) among = few
-      found.push(await (isFew ? view(few) : searches.found(query, view)))
-    }
-    const missing = queries.filter((_, at) => found[at] === undefined).map((query) => scanOf(here(), query))
-    if (missing.length > 0)
-      throw new AnotherViewNeeded(async () => {
-        for (const [at, needed] of missing.entries()) {
-          if (at > 0 && performance.now() > deadline) throw new SearchRefusedError()
-          await outside.scan(needed)
-        }
+    const { searches } = source.almanac()
+    const texts: IdsMatchingByTextOrTitle[] = []
+    const among = few !== undefined && !queries.every(searches.knows) ? few : undefined
+    if (among === undefined) for (const query of queries) texts.push(await foundInAll(query))
+    else
+      await read(async (db) => {
+        for (const query of queries) texts.push(await textMatchesAmongEvents(db, query, among))
       })
-    return { texts: found.filter((texts) => texts !== undefined), among }
+    return { texts, among }
   }
 }
 
@@ -89,53 +86,34 @@ export function textFinder(
 /** The words of a search for which similar ones are looked for: each takes searches of its own. */
 const MAX_WORDS = 3
 
-/** The sources that a search in fields reads. `here` returns the almanac at the snapshot's revision. */
+/** The sources that a search in fields reads. */
 export interface FieldSearchSources {
-  readonly source: SnapshotAndAlmanac
-  readonly here: () => Almanac
+  readonly source: EventSources
   readonly viewer: Viewer
   readonly find: FindTexts
 }
 
-/** Returns the moment until which a viewer sees the same if nothing is written, in seconds since 1970 UTC. */
-export const nextPublicationTime = async ({
-  source: { db },
-  viewer: { moment },
-}: FieldSearchSources): Promise<number> =>
-  (await readOperations(db).nextPublication(moment)) ?? Number.POSITIVE_INFINITY
+/** Looks for similar words. */
+type LookForWords = Parameters<EventSources['inTurn']['lookForAlikeWords']>[0]
 
-/** Looks for similar words, and keeps them for the response. */
-type LookForWords = Parameters<SearchesOutside['lookForAlikeWords']>[0]
-
-/**
- * Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. Throws
- * `AnotherViewNeeded` where they are not known.
- */
+/** Returns the words that differ from those of a search by one letter, in public texts and names; empty if there are none. */
 export async function readAlikeWords(
-  sources: FieldSearchSources,
+  { source, viewer }: FieldSearchSources,
   { search, shown }: EventQuery,
 ): Promise<AlikeWordsByWord> {
-  const { source, here, viewer } = sources
   const words = (search?.include ?? []).slice(0, MAX_WORDS).filter(hasMisspellableLength)
   if (words.length === 0) return new Map()
   const [since, key] = [epochOfInstant(viewer.moment.now), JSON.stringify([words, shown])]
-  const almanac = here()
-  const known = () => keptFinding('alike', almanac, since, key)
-  const found = source.alike.get(key)
-  if (found === undefined) {
-    const { revision } = almanac
-    const before = known()
-    if (before !== undefined) return before
-    const look: LookForWords = async (read, pause) => {
-      const alike = known() ?? (await lookForAlikeWords(words, { viewer, shown }, read, pause))
-      source.alike.set(key, { words: alike, revision })
-    }
-    throw new AnotherViewNeeded(() => source.outside.lookForAlikeWords(look))
-  }
-  const until = await nextPublicationTime(sources)
-  // Of another revision they may be other words.
-  if (found.revision === here().revision) keepFinding('alike', almanac, { since, until }, [key, found.words])
-  return found.words
+  const known = () => keptFinding('alike', source.almanac(), since, key)
+  const before = known()
+  if (before !== undefined) return before
+  const asOf = source.almanac().revision
+  const until = await source.nextPublication(viewer.moment)
+  const found = await source.inTurn.lookForAlikeWords(
+    async (read, pause) => known() ?? lookForAlikeWords(words, { viewer, shown }, read, pause),
+  )
+  keepFinding('alike', source.almanac(), { since, until, asOf }, [key, found])
+  return found
 }
 
 async function lookForAlikeWords(
@@ -160,19 +138,21 @@ async function lookForAlikeWords(
 export function alikeWordsLooker(
   dialect: DialectName,
   read: ReadOnNewestDatabaseState,
-): SearchesOutside['lookForAlikeWords'] {
+): EventSources['inTurn']['lookForAlikeWords'] {
   const inTurn = fairQueue({
     running: 1,
     waitingOfOne: MAX_WAITING_SCANS,
     waiting: 4 * MAX_WAITING_SCANS,
     what: 'searches',
   })
+  const now = () => performance.now()
   return (look) =>
-    runAside((caller) => {
-      const deadline = performance.now() + SCAN_LIMIT_MILLISECONDS
-      return inTurn(caller, () => {
-        if (performance.now() > deadline) throw new SearchRefusedError()
-        return look(read, paces[dialect].pause)
-      })
-    })
+    withinSearchTime(now, (deadline) =>
+      runAside((caller) =>
+        inTurn(caller, () => {
+          if (now() > deadline) throw new SearchRefusedError()
+          return look(read, paces[dialect].pause)
+        }),
+      ),
+    )
 }

@@ -104,8 +104,8 @@ export function textMatchesWithAllWords(
   }
 }
 
-/** Returns how much better than a word in the text each slot matches: for each word by the best of the places where it is. */
-export function slotScoreFunction(almanac: Almanac, include: readonly HitsOfWord[]): SlotScoreFunction {
+/** Returns how much better than a word in the text each slot of an almanac matches: for each word by the best of the places where it is. */
+function slotScores(almanac: Almanac, include: readonly HitsOfWord[]): SlotScoreFunction {
   // Of the ten words that a search may have, each adds at most nine.
   const score = new Uint8Array(almanac.columns.size)
   for (const { title, start, linked } of include) {
@@ -128,13 +128,23 @@ export function slotScoreFunction(almanac: Almanac, include: readonly HitsOfWord
   return (slot) => score[slot] ?? 0
 }
 
+/** Returns the scores of slots, counted once for the columns that an almanac has. */
+export function slotScoreFunction(include: readonly HitsOfWord[]): (almanac: Almanac) => SlotScoreFunction {
+  let known: { readonly columns: AlmanacColumns; readonly scores: SlotScoreFunction } | undefined
+  return (almanac) => {
+    const { columns } = almanac
+    if (known?.columns !== columns) known = { columns, scores: slotScores(almanac, include) }
+    return known.scores
+  }
+}
+
 // Results of searches in fields, names with a word, and similar words, for one revision until the next scheduled publication: a page
 // searches for the same words several times, and a page of days once for each day.
 
 /** The events with the words of a search, and how well they match if that is their order. */
 export interface EventsWithSearchedWords {
   readonly texts: IdsMatchingByTextOrTitle
-  readonly rank?: SlotScoreFunction
+  readonly rank?: (almanac: Almanac) => SlotScoreFunction
 }
 
 /** Words that count as a word of a search, by that word. */
@@ -166,8 +176,8 @@ interface Known {
 
 const known = new WeakMap<Almanac, Known>()
 
-/** Seconds since 1970 UTC: a result is valid from one to the other. */
-type Span = Pick<Known, 'since' | 'until'>
+/** Seconds since 1970 UTC: a result is valid from one to the other, at the revision as of which it was looked for. */
+export type Span = Pick<Known, 'since' | 'until'> & { readonly asOf: number }
 
 /** Returns what is known at `second` (since 1970 UTC) of the state that the almanac has. */
 function knownAt(almanac: Almanac, second: number): Known | undefined {
@@ -181,7 +191,7 @@ function knownAt(almanac: Almanac, second: number): Known | undefined {
 }
 
 /** Returns what is known of the state that the almanac has until a moment, to add to it. */
-function knownUntil(almanac: Almanac, { since, until }: Span): Known {
+function knownUntil(almanac: Almanac, { since, until }: Omit<Span, 'asOf'>): Known {
   const { revision, columns } = almanac
   const kept = known.get(almanac)
   if (kept?.revision === revision && kept.columns === columns && kept.until === until) return kept
@@ -199,7 +209,7 @@ export const keptFinding = <K extends keyof Findings>(
   key: string,
 ): Findings[K] | undefined => knownAt(almanac, second)?.findings[kind].get(key)
 
-/** Keeps what was found in all texts or names; `size` is how much it counts of what is kept of its kind. */
+/** Keeps what was found in all texts or names, unless the almanac has become newer; `size` is how much it counts of what is kept of its kind. */
 export function keepFinding<K extends keyof Findings>(
   kind: K,
   almanac: Almanac,
@@ -207,6 +217,7 @@ export function keepFinding<K extends keyof Findings>(
   [key, one]: readonly [key: string, one: Findings[K]],
   size = 1,
 ): void {
+  if (almanac.revision !== span.asOf) return
   const { findings, sizes } = knownUntil(almanac, span)
   const all = findings[kind]
   if (sizes[kind] + size > most[kind]) {

@@ -1,21 +1,22 @@
 /** Lists in the order of titles, and of names of what events link to. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Condition, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
-import { AnotherViewNeeded } from '../database/errors.ts'
 import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
-import type { EventQuery, Viewer } from '../store.ts'
-import { type Almanac, type Selection, slotOfEvent, slotsLinkedToItem } from './almanac/almanac.ts'
+import { itemsChangedSinceRevision, JOURNAL_DEPTH, lastRevisionIn } from '../log/journal.ts'
+import type { EventQuery, Viewer } from '../types/index.ts'
 import {
-  type AlmanacColumns,
-  DEAD_STANDING,
-  insertSlotAt,
-  type OrderedSlots,
-  orderedSlotsFromSorted,
-} from './almanac/columns.ts'
+  type Almanac,
+  inAnyListTest,
+  type Selection,
+  slotOfEvent,
+  slotsLinkedToItem,
+} from './almanac/almanac.ts'
 import { isUnprotectedForViewer } from './almanac/filters.ts'
 import type { EventOrderByLinkedName } from './almanac/find.ts'
+import { eventIdsOfSlots } from './field-search.ts'
 import { type PageSkipAndCount, slotPageInOrder } from './page-order.ts'
+import type { EventSources } from './sources.ts'
+import { queryIdsMeetingCondition } from './texts.ts'
 
 // The order of event lists by the names of what events link to: the database has the names, the almanac the links.
 
@@ -99,129 +100,110 @@ export function slotPageInLinkNameOrder(
     .slice(skip, skip + count)
 }
 
-// The order of event lists by title: the database has the titles, and their order is kept beside the almanac, 4 bytes an event.
+// The order of event lists by title: the database has the titles.
 
-/** Slots in the order of titles; dead ones stay in it. */
-interface TitleOrder extends OrderedSlots {
-  /** The first slot that is not in it yet. */
-  next: number
-}
+/** Above this number of events, they are found in the order of all, which is read once: in 50 ms of 100,000 events. */
+const MAX_SORTED_BY_DATABASE = 1000
 
-/** The orders of all events. Columns are replaced where slots get other numbers. */
-const orders = new WeakMap<AlmanacColumns, TitleOrder>()
-
-/** Above this number of events, they are found in the order of all. */
-export const MAX_SORTED_BY_DATABASE = 1000
-const ROWS_AT_ONCE = 10_000
-/** Above this number of changed events, the order is read again. */
-const MAX_CHANGED = 250
+/** Above this number of events that were written since, the order of all is read anew. */
+const MAX_MENDED = 200
 
 const everything: Condition = sql`1 = 1`
 
-/** Reads the order of all events, some at a time. The almanac may become newer meanwhile: then the changed events lack. */
-async function readOrder(db: Db, almanac: Almanac): Promise<void> {
-  const { columns } = almanac
-  const next = columns.size
-  const slots: number[] = []
-  for (let after = everything; ; ) {
-    const rows = await queryRows(
-      db,
-      sql<{ id: number; title_key: string; title: string }>`select id, title_key, title from events
-        where ${after} order by title_key, title, id limit ${ROWS_AT_ONCE}`,
-    )
-    if (almanac.columns !== columns) throw new AnotherViewNeeded()
-    for (const { id } of rows) {
-      const slot = slotOfEvent(almanac, id)
-      if (slot !== undefined && slot < next) slots.push(slot)
-    }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < ROWS_AT_ONCE) break
-    after = sql`(title_key, title, id) > (${last.title_key}, ${last.title}, ${last.id})`
-  }
-  orders.set(columns, { ...orderedSlotsFromSorted(slots), next })
-}
+const readIdsByTitle = (db: Db, where: Condition): Promise<readonly number[]> =>
+  queryIdsMeetingCondition(db, {
+    from: sql`(select id from events where ${where} order by title_key, title, id) as titled`,
+    id: sql`id`,
+    where: everything,
+  })
 
-/** Puts the events in their places that changed since the order was brought up to date. */
-async function place(db: Db, almanac: Almanac, order: TitleOrder, slots: readonly number[]): Promise<void> {
-  const { columns, revision } = almanac
-  const { next } = order
-  const ids = slots.map((slot) => columns.id[slot] ?? 0)
-  const rows = await queryRows(
+/** Returns those of these events that exist, the last by title first, each with the event that follows it by title. */
+const nextByTitle = (db: Db, ids: readonly number[]) =>
+  queryRows(
     db,
-    sql<{ id: number; follower: number | null }>`select id, (select other.id from events as other
-      where (other.title_key, other.title, other.id) > (events.title_key, events.title, events.id)
-      order by other.title_key, other.title, other.id limit 1) as follower
+    sql<{ readonly id: number; readonly next: number | null }>`select id, (select id from events as others
+        where (others.title_key, others.title, others.id) > (events.title_key, events.title, events.id)
+        order by title_key, title, id limit 1) as next
       from events where ${isOneOfSql(quotedName('id'), ids)} order by title_key desc, title desc, id desc`,
   )
-  if (almanac.revision !== revision || almanac.columns !== columns) throw new AnotherViewNeeded()
-  // Another reader may have been faster.
-  if (order.next !== next) return
-  for (const { id, follower } of rows) {
-    const before = follower === null ? undefined : slotOfEvent(almanac, follower)
-    const at = before === undefined ? order.length : order.slots.indexOf(before)
-    insertSlotAt(order, slotOfEvent(almanac, id) ?? 0, at)
-  }
-  order.next = columns.size
+
+/** Puts events that were written into their places among all. */
+async function mended(
+  db: Db,
+  ids: readonly number[],
+  written: readonly number[],
+): Promise<readonly number[]> {
+  if (written.length === 0) return ids
+  const isWritten = new Set(written)
+  const inOrder = ids.filter((id) => !isWritten.has(id))
+  // What follows an event is in its place before.
+  for (const { id, next } of await nextByTitle(db, written))
+    inOrder.splice(next === null ? inOrder.length : inOrder.indexOf(next), 0, id)
+  return inOrder
 }
 
-/** Slots in the order of titles, and the columns that they are slots of. */
-interface SlotsInOrder {
-  readonly columns: AlmanacColumns
-  readonly slots: Int32Array
+/** The events in the order of their titles at a revision. */
+interface TitleOrder {
+  readonly revision: number
+  readonly ids: readonly number[]
 }
 
-/** Returns these events in the order of titles; without any, all events, and perhaps dead slots. Throws `AnotherViewNeeded`. */
-export async function slotsInTitleOrder(
-  source: SnapshotAndAlmanac,
-  few: Float64Array | undefined,
-): Promise<SlotsInOrder> {
-  const { db, follower, changeCounter } = source
-  const { almanac, revision } = await follower.follow(db, changeCounter)
-  if (almanac.revision !== revision) throw new AnotherViewNeeded()
-  if (few !== undefined) {
-    const rows = await queryRows(
-      db,
-      sql<{ id: number }>`select id from events where ${isOneOfSql(quotedName('id'), [...few])}
-        order by title_key, title, id`,
-    )
-    const slots = Int32Array.from(rows.flatMap(({ id }) => slotOfEvent(almanac, id) ?? []))
-    return { columns: almanac.columns, slots }
+/** Returns the order that the database shows: the one of before with what was written since in its places, unless that is a lot. */
+async function titleOrderAfter(db: Db, before: TitleOrder | undefined): Promise<TitleOrder> {
+  const revision = await lastRevisionIn(db)
+  if (before !== undefined && revision - before.revision <= JOURNAL_DEPTH) {
+    const changed = await itemsChangedSinceRevision(db, before.revision)
+    const written = changed.flatMap(({ resource, item_id }) => (resource === 'event' ? item_id : []))
+    if (written.length <= MAX_MENDED) return { revision, ids: await mended(db, before.ids, written) }
   }
-  const { columns } = almanac
-  const known = orders.get(columns)
-  const changed: number[] = []
-  for (let slot = known?.next ?? columns.size; slot < columns.size; slot++)
-    if (columns.standing[slot] !== DEAD_STANDING) changed.push(slot)
-  if (known === undefined || changed.length > MAX_CHANGED) {
-    await readOrder(db, almanac)
-    return slotsInTitleOrder(source, few)
-  }
-  if (changed.length > 0) await place(db, almanac, known, changed)
-  return { columns, slots: known.slots.subarray(0, known.length) }
+  return { revision, ids: await readIdsByTitle(db, everything) }
 }
 
-/** Returns the slots of a page by title. If collapsed, the first of each series stands for it: then the selection has all of them. */
-export function slotPageInTitleOrder(
-  selection: Selection,
-  { columns, slots: inOrder }: SlotsInOrder,
+/** The last known orders: each goes on from the one before as long as the almanac does. */
+const orders = new WeakMap<Almanac, Promise<TitleOrder>>()
+
+async function allIdsByTitle({ almanac, read }: EventSources): Promise<readonly number[]> {
+  const now = almanac()
+  const { revision } = now
+  const last = orders.get(now)?.catch(() => undefined)
+  const order = Promise.resolve(last).then((known) =>
+    known !== undefined && known.revision >= revision ? known : read((db) => titleOrderAfter(db, known)),
+  )
+  orders.set(now, order)
+  return (await order).ids
+}
+
+/** Returns the ids of selected events, and perhaps of others, in the order of titles. */
+export function idsByTitle(
+  source: EventSources,
+  { almanac, total, slots }: Selection,
+): Promise<readonly number[]> {
+  if (total > MAX_SORTED_BY_DATABASE) return allIdsByTitle(source)
+  const ids = [...eventIdsOfSlots(almanac, slots())]
+  return source.read((db) => readIdsByTitle(db, isOneOfSql(quotedName('id'), ids)))
+}
+
+/** Returns the ids of a page by title. If collapsed, the first of each series stands for it: then the selection has all of them. */
+export function idPageInTitleOrder(
+  { almanac, total, slots }: Selection,
+  inOrder: readonly number[],
   { order, collapse }: EventQuery,
   { skip, count }: PageSkipAndCount,
 ): readonly number[] {
-  if (selection.almanac.columns !== columns) throw new AnotherViewNeeded()
-  const { size, series } = columns
-  const isSelected = new Uint8Array(size)
-  for (const slot of selection.slots()) isSelected[slot] = 1
+  const { series } = almanac.columns
+  const isSelected = inAnyListTest(almanac, [{ slots: slots(), length: total }])
   const seen = new Set<number>()
   const page: number[] = []
   let passed = 0
   for (let at = 0; at < inOrder.length && page.length < count; at++) {
-    const slot = inOrder[order === 'asc' ? at : inOrder.length - 1 - at] ?? 0
-    if (isSelected[slot] === 0) continue
+    const id = inOrder[order === 'asc' ? at : inOrder.length - 1 - at] ?? 0
+    const slot = slotOfEvent(almanac, id)
+    if (slot === undefined || !isSelected(slot)) continue
     const of = collapse === undefined ? 0 : (series[slot] ?? 0)
     if (of !== 0 && seen.has(of)) continue
     seen.add(of)
     passed += 1
-    if (passed > skip) page.push(slot)
+    if (passed > skip) page.push(id)
   }
   return page
 }

@@ -1,22 +1,32 @@
 /** A page of events: found in the almanac, then read from the database. */
 import type { SearchFieldName } from '../../contract/resources/event.ts'
-import { stemOf, wordsOfTypedWord } from '../../domain/text/search-words.ts'
+import { type SearchWords, stemOf, wordsOfTypedWord } from '../../domain/text/search-words.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { allOfSql, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
+import { isRecordReadableBy } from '../conditions/shown-records.ts'
+import { allOfSql, isShownToSql } from '../conditions/visibility.ts'
 import { hasFormOfEachWordSql } from '../conditions/words.ts'
-import { AnotherViewNeeded } from '../database/errors.ts'
-import { queryRows, quotedName, sql } from '../database/sql.ts'
-import { eventItemsOfRecords } from '../records/items.ts'
-import { queryRecords } from '../records/query-records.ts'
-import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
+import { type Db, queryRows, quotedName, sql } from '../database/sql.ts'
+import { eventItemsOfRecords, eventsWithLinkedItems } from '../records/items.ts'
+import { eventColumnsOfIdsInAnyOrder, recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import { categoryIdsWithDescendants } from '../records/terms.ts'
-import type { EventItem, EventLinkKind, EventQuery, FoundEventIds, Page, Viewer } from '../store.ts'
-import type { Almanac, Selection } from './almanac/almanac.ts'
+import type {
+  EventItem,
+  EventLinkKind,
+  EventQuery,
+  EventRecord,
+  FoundEventIds,
+  ListedEventItem,
+  Page,
+  Viewer,
+} from '../types/index.ts'
+import { listedColumns } from '../types/items.ts'
+import type { Selection } from './almanac/almanac.ts'
 import { linkOrderOfQuery, queryNeedsLinks, selectAlmanacSlots } from './almanac/find.ts'
+import type { AlmanacFollower } from './almanac/follower.ts'
 import {
   eventIdsOfSlots,
   type FieldSearchSources,
-  nextPublicationTime,
+  fewCandidates,
   readAlikeWords,
   textFinder,
 } from './field-search.ts'
@@ -26,19 +36,15 @@ import {
   type HitsOfWord,
   keepFinding,
   keptFinding,
+  type Span,
   slotScoreFunction,
   type TargetsNamedWithWord,
   textMatchesWithAllWords,
 } from './found-words.ts'
-import { linkedItemsReaderOf } from './listed.ts'
-import {
-  MAX_SORTED_BY_DATABASE,
-  readNameRanks,
-  slotPageInLinkNameOrder,
-  slotPageInTitleOrder,
-  slotsInTitleOrder,
-} from './name-orders.ts'
-import { type SlotScoreFunction, slotComparison, slotPageInOrder } from './page-order.ts'
+import { linkedItemsReaderOf } from './linked-items.ts'
+import { idPageInTitleOrder, idsByTitle, readNameRanks, slotPageInLinkNameOrder } from './name-orders.ts'
+import { type PageSkipAndCount, slotComparison, slotPageInOrder } from './page-order.ts'
+import type { EventSources } from './sources.ts'
 import type { IdsMatchingByTextOrTitle, TextField, TextQuery } from './texts.ts'
 
 /*
@@ -94,29 +100,30 @@ interface WantedWord {
 
 /** Returns the targets whose names have a word, as far as the viewer may see them; categories with their descendants. */
 async function linkedHits(
-  { source: { db, dialect }, here, viewer }: FieldSearchSources,
+  { source, viewer }: FieldSearchSources,
   { needles }: WantedWord,
   query: EventQuery,
-  until: number,
+  span: Span,
 ): Promise<readonly TargetsNamedWithWord[]> {
   const fields = fieldsOf(query)
-  const since = epochOfInstant(viewer.moment.now)
   const key = JSON.stringify([needles, [...fields].sort(), viewer.scope, query.shown])
-  const known = keptFinding('linked', here(), since, key)
+  const known = keptFinding('linked', source.almanac(), span.since, key)
   if (known !== undefined) return known
   const found: TargetsNamedWithWord[] = []
-  for (const { kind, field, table, column, part } of linkedFields) {
-    if (!fields.has(field)) continue
-    const place = { table, text: quotedName(`${table}.${column}`), shown: query.shown, part }
-    const has = hasFormOfEachWordSql(dialect, place, [needles])
-    const where = field === 'terms' ? has : allOfSql([has, isShownToSql(table, viewer)])
-    const ids = (
-      await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
-    ).map(({ id }) => id)
-    found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
-  }
+  await source.read(async (db) => {
+    for (const { kind, field, table, column, part } of linkedFields) {
+      if (!fields.has(field)) continue
+      const place = { table, text: quotedName(`${table}.${column}`), shown: query.shown, part }
+      const has = hasFormOfEachWordSql(db.dialect, place, [needles])
+      const where = field === 'terms' ? has : allOfSql([has, isShownToSql(table, viewer)])
+      const ids = (
+        await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
+      ).map(({ id }) => id)
+      found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
+    }
+  })
   const size = found.reduce((sum, { ids }) => sum + ids.length, 1)
-  keepFinding('linked', here(), { since, until }, [key, found], size)
+  keepFinding('linked', source.almanac(), span, [key, found], size)
   return found
 }
 
@@ -142,7 +149,7 @@ async function hitsOf(
   sources: FieldSearchSources,
   words: readonly WantedWord[],
   query: EventQuery,
-  until: number,
+  span: Span,
 ): Promise<Hits> {
   const fields = fieldsOf(query)
   const own = ownField(fields)
@@ -161,7 +168,7 @@ async function hitsOf(
       own: joinedMatches(found.splice(0, ownOf(word).length)),
       title: (at < ranks ? found.shift() : undefined) ?? none,
       start: (at < ranks ? found.shift() : undefined) ?? none,
-      linked: await linkedHits(sources, word, query, until),
+      linked: await linkedHits(sources, word, query, span),
     })
   return { hits, among }
 }
@@ -173,82 +180,68 @@ const wantedWord = (word: string, alike: AlikeWordsByWord): WantedWord => ({
 
 /**
  * Returns the events with the words of a query in its fields, and how well they match if that is their order. The words in `alike` count
- * too. Of an event that a password hides from the viewer only the title counts (contract §1.10). Throws `AnotherViewNeeded`.
+ * too. Of an event that a password hides from the viewer only the title counts (contract §1.10).
  */
 async function searchInFields(
   sources: FieldSearchSources,
   query: EventQuery,
   alike: AlikeWordsByWord = new Map(),
 ): Promise<EventsWithSearchedWords> {
-  const { here, viewer } = sources
+  const { source, viewer } = sources
   const { include = [], exclude = [] } = query.search ?? {}
-  const second = epochOfInstant(viewer.moment.now)
+  const since = epochOfInstant(viewer.moment.now)
   const isRanked = query.orderby === 'relevance'
   const { search_in, shown } = query
   const key = JSON.stringify([include, exclude, search_in, isRanked, viewer.scope, [...alike], shown])
-  const known = keptFinding('results', here(), second, key)
+  const known = keptFinding('results', source.almanac(), since, key)
   if (known !== undefined) return known
   const words = [
     ...include.map((word) => wantedWord(word, alike)),
     ...exclude.map((word) => ({ needles: [word], ranked: word })),
   ]
-  const until = await nextPublicationTime(sources)
-  const { hits, among } = await hitsOf(sources, words, query, until)
-  const almanac = here()
+  const asOf = source.almanac().revision
+  const span = { since, until: await source.nextPublication(viewer.moment), asOf }
+  const { hits, among } = await hitsOf(sources, words, query, span)
+  const almanac = source.almanac()
   const [wanted, unwanted] = [hits.slice(0, include.length), hits.slice(include.length)]
   const texts = textMatchesWithAllWords(almanac, wanted, unwanted, {
     isInTitles: fieldsOf(query).has('title'),
     among,
   })
-  const result = isRanked ? { texts, rank: slotScoreFunction(almanac, wanted) } : { texts }
+  const result = isRanked ? { texts, rank: slotScoreFunction(wanted) } : { texts }
   // Of a few candidates the result is theirs alone.
-  if (among === undefined) keepFinding('results', almanac, { since: second, until }, [key, result])
+  if (among === undefined) keepFinding('results', almanac, span, [key, result])
   return result
 }
 
 const noTexts: IdsMatchingByTextOrTitle = { whole: [], titles: [] }
 
-/**
- * Returns `take` applied to the events that match a query at the revision of `db`. `take` runs synchronously, since
- * the almanac may change during any wait. Throws `AnotherViewNeeded`.
- */
-async function selected<T>(
-  source: SnapshotAndAlmanac,
-  query: EventQuery,
-  viewer: Viewer,
-  take: (selection: Selection, rank: SlotScoreFunction | undefined) => T,
-): Promise<T> {
-  const { db, changeCounter, follower } = source
-  const { almanac, revision } = await follower.follow(db, changeCounter, queryNeedsLinks(query))
-  const here = () => {
-    if (almanac.revision !== revision) throw new AnotherViewNeeded()
-    return almanac
-  }
-  const words = query.search
-  if (words === undefined) return take(selectAlmanacSlots(here(), query, undefined, viewer), undefined)
-  // Series are collapsed last: another occurrence than the first may be the one with the words. Searches for any words share candidates.
-  const { collapse: _, search: __, search_in: ___, ...every } = query
-  const among = (candidates: EventQuery) => selectAlmanacSlots(here(), candidates, undefined, viewer)
-  const candidates = among(every)
-  // No words, nor others that count as these, find an event where the filters leave none.
-  if (candidates.total === 0) return take(candidates, undefined)
-  const find = textFinder(source, here, candidates)
-  if (!needsFieldSearch(query)) {
-    const { texts } = await find([{ ...words, shown: query.shown }])
-    return take(selectAlmanacSlots(here(), query, texts[0] ?? noTexts, viewer), undefined)
-  }
-  const fields = { source, here, viewer }
-  const { asked, result } = await searchedFields({ ...fields, find }, query, () => ({
-    ...fields,
-    find: textFinder(source, here, among({ ...every, window: {} })),
-  }))
-  return take(selectAlmanacSlots(here(), asked, result.texts, viewer), result.rank)
+/** What the words of a query find, and the query that it answers: other words count where nothing has these. */
+interface FoundWords extends EventsWithSearchedWords {
+  readonly asked: EventQuery
 }
 
-/** The findings of a search in fields, and the query that it answers. */
-interface SearchedFields {
-  readonly asked: EventQuery
-  readonly result: EventsWithSearchedWords
+/** Returns what the words of a query find. */
+async function foundWords(
+  source: EventSources,
+  words: SearchWords,
+  query: EventQuery,
+  viewer: Viewer,
+): Promise<FoundWords> {
+  // Series are collapsed last: another occurrence than the first may be the one with the words. Searches for any words share candidates.
+  const { collapse: _, search: __, search_in: ___, ...every } = query
+  const candidates = (of: EventQuery) => selectAlmanacSlots(source.almanac(), of, undefined, viewer)
+  const finderAmong = (among: Selection) => textFinder(source, fewCandidates(among))
+  const among = candidates(every)
+  // No words, nor others that count as these, find an event where the filters leave none.
+  if (among.total === 0) return { asked: query, texts: noTexts }
+  const find = finderAmong(among)
+  if (needsFieldSearch(query))
+    return foundInFields({ source, viewer, find }, query, () =>
+      finderAmong(candidates({ ...every, window: {} })),
+    )
+  const { texts } = await find([{ ...words, shown: query.shown }])
+  return { asked: query, texts: texts[0] ?? noTexts }
 }
 
 /** Returns a search in fields for the words that its words mean; undefined where these are the same, or none. */
@@ -261,124 +254,127 @@ function withMeantWords(query: EventQuery): EventQuery | undefined {
 
 /**
  * Returns what a search in fields finds. Where the viewer would see nothing, whatever the dates, the words that its words mean count,
- * and where nothing has these, similar words count too. `everSources` finds among the events of all dates.
+ * and where nothing has these, similar words count too. `everFinder` finds among the events of all dates.
  */
-async function searchedFields(
+async function foundInFields(
   sources: FieldSearchSources,
   query: EventQuery,
-  everSources: () => FieldSearchSources,
-): Promise<SearchedFields> {
-  const { here, viewer } = sources
+  everFinder: () => FieldSearchSources['find'],
+): Promise<FoundWords> {
+  const { source, viewer } = sources
   const totalOf = (asked: EventQuery, { texts }: EventsWithSearchedWords) =>
-    selectAlmanacSlots(here(), asked, texts, viewer).total
-  const exact = { asked: query, result: await searchInFields(sources, query) }
-  if (totalOf(query, exact.result) > 0) return exact
-  const ever = everSources()
+    selectAlmanacSlots(source.almanac(), asked, texts, viewer).total
+  const exact = { asked: query, ...(await searchInFields(sources, query)) }
+  if (totalOf(query, exact) > 0) return exact
+  const ever = { ...sources, find: everFinder() }
   if (totalOf({ ...query, window: {} }, await searchInFields(ever, query)) > 0) return exact
   const meant = withMeantWords(query)
   if (meant !== undefined) {
     const result = await searchInFields(ever, meant)
-    if (totalOf({ ...meant, window: {} }, result) > 0) return { asked: meant, result }
+    if (totalOf({ ...meant, window: {} }, result) > 0) return { asked: meant, ...result }
   }
   const wanted = meant ?? query
   const alike = await readAlikeWords(sources, wanted)
-  if (alike.size === 0) return exact
-  // Selections are kept by the query: this one is not that of the exact words.
-  return {
-    asked: { ...wanted, search_in: searchedFieldsOf(query) },
-    result: await searchInFields(ever, wanted, alike),
-  }
+  return alike.size === 0 ? exact : { asked: wanted, ...(await searchInFields(ever, wanted, alike)) }
 }
 
-/** Whether only the database knows what orders the list: titles, or the names of linked items. */
-const isOrderedByDatabase = (query: EventQuery): boolean =>
-  query.orderby === 'title' || linkOrderOfQuery(query) !== undefined
+/** Finds a page of a selection in an order that only the database knows. */
+type FindIdsInOrder = (selection: Selection, page: PageSkipAndCount) => Iterable<number>
 
-/** Returns the events of a page. For an order that only the database knows, it returns none. */
-function shown(query: EventQuery, viewer: Viewer) {
-  const { page, per_page, orderby, order } = query
-  return (selection: Selection, rank: SlotScoreFunction | undefined) => {
-    const { almanac, total } = selection
-    const skip = (page - 1) * per_page
-    const count = Math.max(0, Math.min(per_page, total - skip))
-    if (count === 0 || isOrderedByDatabase(query)) return { total, skip, count, ids: new Float64Array() }
-    const slots =
-      orderby === 'start_date'
-        ? selection.slice(skip, count, order)
-        : slotPageInOrder(slotComparison(query, almanac, viewer, rank), selection, skip, count)
-    return { total, skip, count, ids: eventIdsOfSlots(almanac, slots) }
+/** Returns what finds pages of a selection by titles, or by the names of linked items; undefined for other orders. */
+async function idsInOrderOfDatabase(
+  source: EventSources,
+  query: EventQuery,
+  viewer: Viewer,
+  selection: () => Selection,
+): Promise<FindIdsInOrder | undefined> {
+  const by = linkOrderOfQuery(query)
+  if (by !== undefined) {
+    const ranks = await source.read((db) => readNameRanks(db, by, viewer))
+    return (selected, page) =>
+      eventIdsOfSlots(selected.almanac, slotPageInLinkNameOrder(selected, { by, ranks, query, viewer }, page))
   }
+  if (query.orderby !== 'title') return undefined
+  const inOrder = await idsByTitle(source, selection())
+  return (selected, page) => idPageInTitleOrder(selected, inOrder, query, page)
 }
 
-/** Returns the ids of one page in order. Throws `AnotherViewNeeded`. */
+/** Returns the ids of one page in order. What waits comes first: the almanac may become newer during any wait. */
 export async function findEventIds(
-  source: SnapshotAndAlmanac,
+  source: EventSources,
   query: EventQuery,
   viewer: Viewer,
 ): Promise<FoundEventIds> {
-  const { total, skip, count, ids } = await selected(source, query, viewer, shown(query, viewer))
-  if (!isOrderedByDatabase(query) || count === 0) return { total, ids: [...ids] }
-  // The first of a series by title may be any of its occurrences.
-  const { collapse: _, ...every } = query
-  const by = linkOrderOfQuery(query)
-  if (by === undefined) {
-    const few = await selected(source, every, viewer, (selection) =>
-      selection.total > MAX_SORTED_BY_DATABASE
-        ? undefined
-        : eventIdsOfSlots(selection.almanac, selection.slots()),
-    )
-    const inOrder = await slotsInTitleOrder(source, few)
-    const page = await selected(source, every, viewer, (selection) =>
-      eventIdsOfSlots(selection.almanac, slotPageInTitleOrder(selection, inOrder, query, { skip, count })),
-    )
-    return { total, ids: [...page] }
-  }
-  const names = { by, ranks: await readNameRanks(source.db, by, viewer), query, viewer }
-  const named = await selected(source, every, viewer, (selection) =>
-    eventIdsOfSlots(selection.almanac, slotPageInLinkNameOrder(selection, names, { skip, count })),
-  )
-  return { total, ids: [...named] }
+  if (queryNeedsLinks(query)) await source.link()
+  const { search } = query
+  const words = search && (await foundWords(source, search, query, viewer))
+  const { asked = query, texts, rank } = words ?? {}
+  // By an order of the database, the first of a series may be any of its occurrences.
+  const { collapse: _, ...every } = asked
+  const select = (which: EventQuery) => selectAlmanacSlots(source.almanac(), which, texts, viewer)
+  const find = await idsInOrderOfDatabase(source, asked, viewer, () => select(every))
+  const { page, per_page, orderby, order } = asked
+  const selection = select(asked)
+  const { almanac, total } = selection
+  const skip = (page - 1) * per_page
+  const count = Math.max(0, Math.min(per_page, total - skip))
+  if (count === 0) return { total, ids: [] }
+  if (find !== undefined) return { total, ids: [...find(select(every), { skip, count })] }
+  const slots =
+    orderby === 'start_date'
+      ? selection.slice(skip, count, order)
+      : slotPageInOrder(slotComparison(asked, almanac, viewer, rank?.(almanac)), selection, skip, count)
+  return { total, ids: [...eventIdsOfSlots(almanac, slots)] }
 }
 
-/** Returns the ids of one page in order from the almanac alone; undefined if the almanac is not enough. */
-export function findEventIdsInMemory(
-  almanac: Almanac,
-  query: EventQuery,
+/** Returns those of these records that a viewer may read, in the order of the ids. */
+function readableInOrder<R extends Pick<EventRecord, 'id' | 'author' | 'status' | 'date_utc' | 'group_id'>>(
+  records: readonly R[],
+  ids: readonly number[],
   viewer: Viewer,
-): FoundEventIds | undefined {
-  if (isOrderedByDatabase(query) || needsFieldSearch(query)) return undefined
-  if (queryNeedsLinks(query) && !almanac.isLinked) return undefined
-  const texts =
-    query.search === undefined
-      ? undefined
-      : almanac.searches.remembered({ ...query.search, shown: query.shown })
-  if (query.search !== undefined && texts === undefined) return undefined
-  const { total, ids } = shown(query, viewer)(selectAlmanacSlots(almanac, query, texts, viewer), undefined)
-  return { total, ids: [...ids] }
+): readonly R[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? []).filter((record) => isRecordReadableBy(record, viewer))
 }
 
-/** Reads the events with these ids, in the given order, with their linked items of these kinds. */
+/** Reads the events with these ids that a viewer may read, in the given order, with their linked items of these kinds. */
 export async function readEventsByIds(
-  source: SnapshotAndAlmanac,
+  db: Db,
+  follower: AlmanacFollower,
   ids: readonly number[],
   viewer: Viewer,
   links?: readonly EventLinkKind[],
 ): Promise<readonly EventItem[]> {
   if (ids.length === 0) return []
-  const { db } = source
-  const wanted = isOneOfSql(quotedName('id'), ids)
-  const all = await queryRecords(db, 'event', sql`select * from events where ${wanted}`)
-  const byId = new Map(all.map((record) => [record.id, record]))
-  const found = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-  return eventItemsOfRecords(db, found, viewer, { links, source: await linkedItemsReaderOf(source) })
+  const records = readableInOrder(await recordsOfIdsInAnyOrder(db, 'event', ids), ids, viewer)
+  return eventItemsOfRecords(db, records, viewer, { links, source: await linkedItemsReaderOf(db, follower) })
 }
 
-/** Returns one page of events. Throws `AnotherViewNeeded`. */
+/** The same of the columns alone that lists on pages show. */
+export async function readListedEvents(
+  db: Db,
+  follower: AlmanacFollower,
+  ids: readonly number[],
+  viewer: Viewer,
+  links: readonly EventLinkKind[],
+): Promise<readonly ListedEventItem[]> {
+  if (ids.length === 0) return []
+  const read = await eventColumnsOfIdsInAnyOrder(db, listedColumns, ids)
+  // These lists show no counts of terms.
+  const source = { ...(await linkedItemsReaderOf(db, follower)), due: async () => () => 0 }
+  return eventsWithLinkedItems(db, readableInOrder(read, ids, viewer), viewer, { links, source })
+}
+
+/** Returns one page of events. */
 export async function readPageOfEventItems(
-  source: SnapshotAndAlmanac,
+  source: EventSources,
   query: EventQuery,
   viewer: Viewer,
 ): Promise<Page<'event'>> {
+  await source.upToDate()
   const { total, ids } = await findEventIds(source, query, viewer)
-  return { items: await readEventsByIds(source, ids, viewer), total }
+  return {
+    items: await source.read((db) => readEventsByIds(db, source.follower, ids, viewer)),
+    total,
+  }
 }

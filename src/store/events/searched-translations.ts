@@ -1,9 +1,10 @@
 /** Keeps the texts that searches find in another language as the translations of items are written (contract §15). */
+
 import type { ResourceName } from '../../contract/resources/index.ts'
 import { translatedSearchTexts } from '../../domain/languages.ts'
 import { setSearchedTranslationsOfItems } from '../database/long-texts.ts'
 import type { Db, SqlParameter } from '../database/sql.ts'
-import { itemTable } from '../records/query-records.ts'
+import { itemTables } from '../tables.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 
@@ -17,7 +18,7 @@ export async function updateSearchedTranslationsOfItems(
   if (name === 'series' || typeof translations !== 'string') return
   await setSearchedTranslationsOfItems(
     db,
-    itemTable(name),
+    itemTables[name],
     ids,
     translatedSearchTexts(JSON.parse(translations)),
   )

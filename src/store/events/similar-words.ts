@@ -1,7 +1,7 @@
 /** Finds words that occur in public texts and names and differ from a search word by one letter (contract §3.3). */
+
 import { titleFieldAndColumnByResource } from '../../contract/resources/fields/index.ts'
-import type { ResourceName } from '../../contract/resources/index.ts'
-import { namesOf } from '../../contract/table-of.ts'
+import { isPublishable, linkNames } from '../../contract/resources/index.ts'
 import type { ContentChoice } from '../../domain/languages.ts'
 import {
   halvesFindingSimilarWords,
@@ -17,27 +17,18 @@ import { allOfSql, anyOfSql, type Condition, isPublicSql } from '../conditions/v
 import { shownTranslationTextsQuery } from '../conditions/words.ts'
 import { containsTextSql } from '../database/dialects.ts'
 import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
+import { itemTables } from '../tables.ts'
+import type { LinkName, TermQuery, VenueOrOrganizerQuery, Viewer } from '../types/index.ts'
 import { eventIdsByPartsQuery, indexCoversWordTest, longTextIdsByPartsQuery } from './text-search.ts'
 import { wholeSearchTextSql } from './texts.ts'
 
 /** The most words that take the place of one. */
 const MAX_SIMILAR = 3
-/** The most names of a table that are read, the newest first. */
+/** The most names of a kind of items that are read, the newest first. */
 const MAX_NAMES = 200
 /** The most texts that are read for each place where a letter may be wrong, and the characters of each text. */
 const MAX_TEXTS = 3
 const MAX_CHARACTERS = 1000
-
-/** The tables with names, and whether their items are published. */
-const nameTables = { venues: true, organizers: true, categories: false, tags: false } as const
-export type TableWithNames = keyof typeof nameTables
-const resources = {
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-} as const satisfies Readonly<Record<TableWithNames, ResourceName>>
 
 interface TextRow {
   readonly text: string
@@ -57,21 +48,22 @@ export interface ViewerOfWords {
   readonly shown: ContentChoice | undefined
 }
 
-/** The newest public names of a table that may have a word that is similar. */
+/** The newest public names of items of a kind that may have a word that is similar. */
 async function namesLike(
   db: Db,
-  table: TableWithNames,
+  name: LinkName,
   word: string,
   { viewer, shown }: ViewerOfWords,
 ): Promise<readonly string[]> {
+  const table = itemTables[name]
   const has = hasParts(db, quotedName(`${table}.name_key`), halvesFindingSimilarWords(word))
-  const isPublic = nameTables[table] ? isPublicSql(table, viewer) : allOfSql([])
+  const isPublic = isPublishable(name) ? isPublicSql(table, viewer) : allOfSql([])
   const found = await queryRows(
     db,
     sql<TextRow>`select name_key as text from ${quotedName(table)} where ${has} and ${isPublic}
       order by id desc limit ${MAX_NAMES}`,
   )
-  const isName = sql<boolean>`shown.field = ${titleFieldAndColumnByResource[resources[table]].field}`
+  const isName = sql<boolean>`shown.field = ${titleFieldAndColumnByResource[name].field}`
   const inTranslation = hasParts(db, sql`long_texts.text`, halvesFindingSimilarWords(word))
   const translated =
     shown === undefined
@@ -111,21 +103,21 @@ function mostFrequent(texts: readonly string[], word: string): readonly string[]
   return best.slice(0, MAX_SIMILAR).map(([similar]) => stemOf(similar))
 }
 
-/** Returns the words in names of a table that are similar to `word`, without their endings; none if it is too short or too long. */
+/** Returns the words in names of items of a kind that are similar to `word`, without their endings; none if it is too short or too long. */
 async function similarNameWords(
   db: Db,
-  table: TableWithNames,
+  name: LinkName,
   word: string,
   reader: ViewerOfWords,
 ): Promise<readonly string[]> {
-  return hasMisspellableLength(word) ? mostFrequent(await namesLike(db, table, word, reader), word) : []
+  return hasMisspellableLength(word) ? mostFrequent(await namesLike(db, name, word, reader), word) : []
 }
 
 /** Returns the words in public texts and names that are similar to `word`, without their endings; none if it is too short or too long. */
 export async function similarWords(db: Db, word: string, reader: ViewerOfWords): Promise<readonly string[]> {
   if (!hasMisspellableLength(word)) return []
   const texts: string[] = []
-  for (const table of namesOf(nameTables)) texts.push(...(await namesLike(db, table, word, reader)))
+  for (const name of linkNames) texts.push(...(await namesLike(db, name, word, reader)))
   return mostFrequent([...texts, ...(await textsLike(db, word, reader))], word)
 }
 
@@ -141,12 +133,12 @@ function wordsOf({ search }: VenueOrOrganizerQuery | TermQuery): readonly string
 }
 
 /**
- * Returns the parts of texts that count as each word of a query: its stem, and words in names of the table that differ from it by a
+ * Returns the parts of texts that count as each word of a query: its stem, and words in names of items of that kind that differ from it by a
  * letter. A typed word counts by the words that it means. Undefined where no word has another form.
  */
 export async function findWordFormsInItemNames(
   db: Db,
-  table: TableWithNames,
+  name: LinkName,
   query: VenueOrOrganizerQuery | TermQuery,
   viewer: Viewer,
 ): Promise<readonly (readonly string[])[] | undefined> {
@@ -155,7 +147,7 @@ export async function findWordFormsInItemNames(
   const words = typed.flatMap(wordsOfTypedWord)
   const reader = { viewer, shown: query.shown }
   for (const [at, word] of words.entries()) {
-    const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, table, word, reader) : []
+    const similar = at < MAX_SIMILAR_WORDS ? await similarNameWords(db, name, word, reader) : []
     forms.push([stemOf(word), ...similar])
   }
   return forms.some((parts, at) => parts.some((part) => part !== typed[at])) ? forms : undefined

@@ -6,7 +6,7 @@
 import { setImmediate as breath, setImmediate, setTimeout } from 'node:timers/promises'
 import type { ContentChoice } from '../../domain/languages.ts'
 import { isIndexableWord, type SearchWords } from '../../domain/text/search-words.ts'
-import { fairQueue, runAside } from '../../support/fair-queue.ts'
+import { fairQueue, presentTask, runAside } from '../../support/fair-queue.ts'
 import { allOfSql, anyOfSql, type Condition } from '../conditions/visibility.ts'
 import { hasWordsSql, shownTranslationItemsQuery } from '../conditions/words.ts'
 import { SearchRefusedError } from '../database/errors.ts'
@@ -99,7 +99,7 @@ function matched(db: Db, words: SearchWords): Promise<readonly number[]> {
       where events_text match ${query} and rowid not in (select id from events where ${isLong})
     union all select id from events where ${inNew}
     union all ${longTextsMatching(words)})`
-  return queryIdsMeetingCondition(db, 'sqlite', { from: found, id: sql`id`, where: sql`1 = 1` })
+  return queryIdsMeetingCondition(db, { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /** The text of a column, which has an index of trigrams, contains a word: anywhere, or at its start. */
@@ -133,7 +133,7 @@ function alike(db: Db, words: SearchWords): Promise<readonly number[]> {
     ...words.exclude.map((word): Condition => sql`not ${own(word)}`),
   ])
   const found = sql`(select id from events where ${where} union all (${longTextsAlike(words)})) as found`
-  return queryIdsMeetingCondition(db, 'postgres', { from: found, id: sql`id`, where: sql`1 = 1` })
+  return queryIdsMeetingCondition(db, { from: found, id: sql`id`, where: sql`1 = 1` })
 }
 
 /** Returns queries for the events that have a word: in their own text, in their long text, and in what is shown of their translations. */
@@ -160,7 +160,7 @@ function shownWith(db: Db, { include, exclude }: SearchWords, shown: ContentChoi
   const having = (word: string) =>
     sql`select id from (${joinedSql(eventsWithWord(db, word, shown), ' union ')}) as one_word`
   const found = inEachOf(include.map(having), exclude.map(having))
-  return queryIdsMeetingCondition(db, db.dialect, {
+  return queryIdsMeetingCondition(db, {
     from: sql`(${found}) as found`,
     id: sql`id`,
     where: sql`1 = 1`,
@@ -267,7 +267,7 @@ async function eventIdsByTitleIndex(
       ? []
       : [shownTranslationItemsQuery('events', shown, longTextIdsContainingPartsQuery(db, [word]))]
   const found = joinedSql([...ownTitles(db, word, field === 'start'), ...translated], ' union all ')
-  const ids = await queryIdsMeetingCondition(db, db.dialect, {
+  const ids = await queryIdsMeetingCondition(db, {
     from: sql`(${found}) as found`,
     id: sql`id`,
     where: sql`1 = 1`,
@@ -286,10 +286,30 @@ export interface NeededScan {
   readonly protectedIds: Float64Array
   /** Receives the result. */
   take(texts: IdsMatchingByTextOrTitle): void
+  /** Returns the result that an earlier scan for the same words left, with what was written since; undefined if it is not kept. */
+  kept(): Promise<IdsMatchingByTextOrTitle | undefined>
 }
 
-/** Milliseconds from the request until a scan is aborted. */
-export const SCAN_LIMIT_MILLISECONDS = 10_000
+/** Milliseconds that one request may search, whatever it searches for. */
+export const SEARCH_LIMIT_MILLISECONDS = 10_000
+
+/** What is left of them to requests that have searched. */
+const timeLeft = new WeakMap<object, number>()
+
+/** Runs a search of the present request with the moment after which it is to be refused, by the clock `now`. */
+export async function withinSearchTime<T>(
+  now: () => number,
+  search: (deadline: number) => Promise<T>,
+): Promise<T> {
+  const request = presentTask() ?? {}
+  const [since, left] = [now(), timeLeft.get(request) ?? SEARCH_LIMIT_MILLISECONDS]
+  try {
+    return await search(since + left)
+  } finally {
+    timeLeft.set(request, left - (now() - since))
+  }
+}
+
 /** The number of scans of one caller that may wait; further ones are refused at once. */
 export const MAX_WAITING_SCANS = 16
 /** The most texts of a short scan, such as those with a common word. Short ones do not wait for long ones, which search all texts. */
@@ -392,9 +412,8 @@ async function searchLeft(
   }
   allow()
   const pace = { ...paces[dialect], first: 500, most: MAX_AT_ONCE, now }
-  const textsIn = (slice: readonly number[]) => read((db) => eventIdsWithWords(db, dialect, rest, slice))
-  const titlesIn = (slice: readonly number[]) =>
-    read((db) => protectedEventIdsByTitle(db, dialect, words, slice))
+  const textsIn = (slice: readonly number[]) => read((db) => eventIdsWithWords(db, rest, slice))
+  const titlesIn = (slice: readonly number[]) => read((db) => protectedEventIdsByTitle(db, words, slice))
   const searched = await runBySlicesOfIds(doubtful, textsIn, allow, pace)
   return {
     whole: searched.length === 0 ? certain : [...certain, ...searched].sort((a, b) => a - b),
@@ -419,8 +438,7 @@ export function textScanner(
   const underWay = new Map<string, Promise<IdsMatchingByTextOrTitle>>()
 
   /** Asks the indexes in the place of the request, and searches the texts that they leave in one of two lanes. */
-  async function scan(wanted: NeededScan): Promise<IdsMatchingByTextOrTitle> {
-    const deadline = now() + SCAN_LIMIT_MILLISECONDS
+  async function scan(wanted: NeededScan, deadline: number): Promise<IdsMatchingByTextOrTitle> {
     const fromIndex = await fromIndexes(read, wanted.words, wanted.allIds)
     const left = fromIndex.doubtful.length + wanted.protectedIds.length
     const search = () => searchLeft({ dialect, read, now }, wanted, fromIndex, deadline)
@@ -428,26 +446,33 @@ export function textScanner(
     return runAside((caller) => (left <= MAX_OF_SHORT ? short : long)(caller, search))
   }
 
-  /**
-   * Runs a scan when it is its caller's turn; meanwhile other searches have the place of the request. Throws a `SearchRefusedError`
-   * where that takes too long, 429 or 503 where too many wait.
-   */
-  return async (wanted: NeededScan): Promise<void> => {
+  /** Waits for a scan of another request for the same words, or runs one. */
+  const inTime = async (wanted: NeededScan, deadline: number): Promise<IdsMatchingByTextOrTitle> => {
     const key = textQueryKey(wanted.words)
-    const known = underWay.get(key)
-    if (known !== undefined) {
-      // That scan began earlier, perhaps on older texts. The caller retries.
-      await runAside(() => known)
-      return
+    for (let known = underWay.get(key); known !== undefined && now() <= deadline; known = underWay.get(key)) {
+      const other = known
+      // Its request may have had less time left, or its caller too many that wait: this one then searches itself.
+      await runAside(() => other.catch(() => undefined))
+      // That scan began earlier, perhaps on older texts.
+      const kept = await wanted.kept()
+      if (kept !== undefined) return kept
     }
-    const running = scan(wanted)
+    const running = scan(wanted, deadline)
     underWay.set(key, running)
     try {
-      wanted.take(await running)
+      const texts = await running
+      wanted.take(texts)
+      return texts
     } finally {
       underWay.delete(key)
     }
   }
+  /**
+   * Runs a scan when it is its caller's turn; meanwhile other searches have the place of the request. Throws a `SearchRefusedError`
+   * where that takes too long, 429 or 503 where too many wait.
+   */
+  return (wanted: NeededScan): Promise<IdsMatchingByTextOrTitle> =>
+    withinSearchTime(now, (deadline) => inTime(wanted, deadline))
 }
 
 // Adds new events to the indexes of texts, many at a time.

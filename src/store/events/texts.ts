@@ -79,10 +79,9 @@ const eventIdSource = (where: Condition): IdSource => ({
 /** Returns the ids that a condition selects. The database gives them as one text, which is faster than a row each. */
 export async function queryIdsMeetingCondition(
   db: Db,
-  dialect: DialectName,
   { from, id, where }: IdSource,
 ): Promise<readonly number[]> {
-  const joined = dialect === 'sqlite' ? sql`json_group_array(${id})` : sql`json_agg(${id})::text`
+  const joined = db.dialect === 'sqlite' ? sql`json_group_array(${id})` : sql`json_agg(${id})::text`
   const { rows } = await sql<{
     ids: string | null
   }>`select ${joined} as ids from ${from} where ${where}`.execute(db)
@@ -92,22 +91,19 @@ export async function queryIdsMeetingCondition(
 /** Returns those of a slice of ascending ids whose text contains the words. Each text is read once. */
 export async function eventIdsWithWords(
   db: Db,
-  dialect: DialectName,
   query: TextQuery,
   slice: readonly number[],
 ): Promise<readonly number[]> {
   const [first = 0, last = 0] = [slice[0], slice.at(-1)]
-  const text = eventTextHasWordsSql(dialect, query)
+  const text = eventTextHasWordsSql(db.dialect, query)
   if (last - first >= slice.length * 2)
     return queryIdsMeetingCondition(
       db,
-      dialect,
       eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), slice), text])),
     )
   const wanted = new Set(slice)
   const found = await queryIdsMeetingCondition(
     db,
-    dialect,
     eventIdSource(allOfSql([sql`events.id between ${first} and ${last}`, text])),
   )
   return found.filter((id) => wanted.has(id))
@@ -116,15 +112,13 @@ export async function eventIdsWithWords(
 /** Returns those of the events with a password whose title contains the words. */
 export function protectedEventIdsByTitle(
   db: Db,
-  dialect: DialectName,
   words: TextQuery,
   few: readonly number[],
 ): Promise<readonly number[]> {
   const { include, exclude, shown } = words
-  const has = eventTextHasWordsSql(dialect, { include, exclude, shown, field: 'title' })
+  const has = eventTextHasWordsSql(db.dialect, { include, exclude, shown, field: 'title' })
   return queryIdsMeetingCondition(
     db,
-    dialect,
     eventIdSource(
       allOfSql([sql`events.password_hash is not null`, isOneOfSql(quotedName('events.id'), few), has]),
     ),
@@ -134,17 +128,15 @@ export function protectedEventIdsByTitle(
 /** Returns those of a few events whose text contains the words, and the password-protected ones whose title does. */
 export async function textMatchesAmongEvents(
   db: Db,
-  dialect: DialectName,
   query: TextQuery,
   few: readonly number[],
 ): Promise<IdsMatchingByTextOrTitle> {
-  const text = eventTextHasWordsSql(dialect, query)
+  const text = eventTextHasWordsSql(db.dialect, query)
   return {
     whole: await queryIdsMeetingCondition(
       db,
-      dialect,
       eventIdSource(allOfSql([isOneOfSql(quotedName('events.id'), few), text])),
     ),
-    titles: await protectedEventIdsByTitle(db, dialect, query, few),
+    titles: await protectedEventIdsByTitle(db, query, few),
   }
 }

@@ -1,11 +1,13 @@
 /** The events that other servers are told of, and their likes and shares. The rule which ones is here alone. */
+
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { isInMainCalendarSql, isPublicSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import {
   countRowsFrom,
   type Db,
-  insertStatement,
+  insertRows,
   joinedSql,
   queryFirstRow,
   queryRows,
@@ -16,11 +18,11 @@ import {
 } from '../database/sql.ts'
 import type {
   EventActor,
-  FederationEventStore,
   LastTellingOfEventByOwnActor,
+  OwnActor,
   ReactionCounts,
-} from '../store.ts'
-import type { FederationToldEventTable } from '../tables.ts'
+  ReceivedReaction,
+} from '../types/index.ts'
 
 // Which of our actors are open: those whose items are federated, and public.
 
@@ -66,7 +68,13 @@ export const mayBeAnnouncedSql = (
 ): Sql => sql`${isTellableSql(moment)} and (${isInMainCalendarSql}
   or exists (select 1 from groups where groups.id = events.group_id and groups.federated = 1))`
 
-type PageQuery = Parameters<FederationEventStore['page']>[0]
+interface PageQuery {
+  readonly of: Pick<OwnActor, 'kind' | 'item_id'>
+  readonly isUpcoming: boolean
+  readonly page: number
+  readonly perPage: number
+  readonly moment: Moment
+}
 
 /** The events of an actor: those of the main calendar, of the organizer there, or of the group. */
 function eventsOf({ kind, item_id }: PageQuery['of']): { readonly link: Sql; readonly where: Sql } {
@@ -158,39 +166,58 @@ function senderActorsByEventId(db: Db, ids: readonly number[], moment: Moment) {
 }
 
 /** Returns what is known of the events over one database. */
-export function federationEventStore(connection: OpenDatabase): FederationEventStore {
+export function federationEventStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    page: (query) => pageOf(reader, query),
-    open: (ids, moment) => openAmong(reader, ids, moment),
-    tellings: (ids) => tellingsOf(reader, ids),
-    senders: (ids, moment) => senderActorsByEventId(reader, ids, moment),
-    organizersOf: async (ids, moment) =>
-      ids.length === 0 ? new Map() : actorsByEvent(reader, ofOrganizers(ids, moment)),
-    async groupsOf(ids, moment) {
-      if (ids.length === 0) return new Map()
+    /**
+     * The ids of the events that an actor may tell of, newest first, and how many there are. `isUpcoming`: only those that have not begun,
+     * in the order of their start.
+     */
+    page: (query: PageQuery) => pageOf(reader, query),
+    /** Those of these events that may be told of. */
+    open: (ids: readonly number[], moment: Moment) => openAmong(reader, ids, moment),
+    /** The last news of these events that our actors told. */
+    tellings: (ids: readonly number[]) => tellingsOf(reader, ids),
+    /** The actors that may tell of these events: the calendar's, the group's, and those of the organizers in their order. */
+    senders: (ids: readonly number[], moment: Moment) => senderActorsByEventId(reader, ids, moment),
+    /** The actors of the organizers of these events, in their order. */
+    organizersOf: async (ids: readonly number[], moment: Moment) =>
+      ids.length === 0
+        ? new Map<number, readonly EventActor[]>()
+        : actorsByEvent(reader, ofOrganizers(ids, moment)),
+    /** The actors of the groups of these events. */
+    async groupsOf(ids: readonly number[], moment: Moment) {
+      if (ids.length === 0) return new Map<number, EventActor>()
       const found = await actorsByEvent(reader, ofGroups(ids, moment))
       return new Map(
         [...found].flatMap(([id, [actor]]) => (actor === undefined ? [] : [[id, actor] as const])),
       )
     },
-    reactions: (ids) => reactionsOf(reader, ids),
-    async react({ event_id, kind, actor, activity }) {
+    reactions: (ids: readonly number[]) => reactionsOf(reader, ids),
+    async react({ event_id, kind, actor, activity }: ReceivedReaction) {
       const count = sql`select count(*) from federation_reactions where event_id = ${event_id} and kind = ${kind}`
       await sql`insert into federation_reactions (event_id, kind, actor, activity)
         select ${event_id}, ${kind}, ${actor}, ${activity} where (${count}) < ${MAX_REACTIONS}
         on conflict (event_id, kind, actor) do update set activity = excluded.activity`.execute(writer)
     },
-    async unreact(actor, activity, kind, event) {
+    /** Takes back a reaction, by the address of its activity, or by its kind and event (undefined for none). */
+    async unreact(
+      actor: string,
+      activity: string,
+      kind: ReceivedReaction['kind'],
+      event: number | undefined,
+    ) {
       const isOfEvent = event === undefined ? sql`1 = 0` : sql`(event_id = ${event} and kind = ${kind})`
       await sql`delete from federation_reactions
         where actor = ${actor} and (activity = ${activity} or ${isOfEvent})`.execute(writer)
     },
-    async isSeen(activity) {
+    /** Returns whether an activity came in lately. */
+    async isSeen(activity: string) {
       const found = sql`select 1 as seen from federation_seen where activity = ${activity}`
       return (await queryFirstRow(reader, found)) !== undefined
     },
-    noteSeen: (activity, at, forgotten) =>
+    /** Notes that an activity came in. Notes from before `forgotten` are deleted. */
+    noteSeen: (activity: string, at: number, forgotten: number) =>
       runTransaction(connection, async (db) => {
         await sql`delete from federation_seen where at_utc < ${forgotten}`.execute(db)
         await sql`insert into federation_seen (activity, at_utc)
@@ -201,32 +228,22 @@ export function federationEventStore(connection: OpenDatabase): FederationEventS
 
 // The end of events that are deleted for good: nothing else is left of what others could read.
 
-/** Events that are looked at together. */
-const TOGETHER = 500
-
 /** Notes of those events that others may read that they were told of: so their end is, too, and their addresses say that they are gone. */
 export async function noteEventEndings(db: Db, ids: readonly number[], moment: Moment): Promise<void> {
   const begun = sql`select 1 as begun from federation_cursor`
   if (ids.length === 0 || (await queryFirstRow(db, begun)) === undefined) return
-  for (let at = 0; at < ids.length; at += TOGETHER) {
-    const senders = await senderActorsByEventId(db, ids.slice(at, at + TOGETHER), moment)
+  const changed_utc = epochOfInstant(moment.now)
+  for (const some of slicesOf(ids)) {
+    const senders = await senderActorsByEventId(db, some, moment)
     const tellings = [...senders].flatMap(([event_id, actors]) =>
-      actors.map(
-        ({ id: actor_id }): FederationToldEventTable => ({
-          event_id,
-          actor_id,
-          state: 'announced',
-          fingerprint: '',
-          changed_utc: epochOfInstant(moment.now),
-        }),
-      ),
+      actors.map(({ id: actor_id }) => ({
+        event_id,
+        actor_id,
+        state: 'announced',
+        fingerprint: '',
+        changed_utc,
+      })),
     )
-    for (const telling of tellings)
-      await insertStatement(
-        'federation_tellings',
-        Object.keys(telling),
-        Object.values(telling),
-        ' on conflict (event_id, actor_id) do nothing',
-      ).execute(db)
+    await insertRows(db, 'federation_tellings', tellings, ' on conflict (event_id, actor_id) do nothing')
   }
 }

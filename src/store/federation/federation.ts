@@ -4,37 +4,36 @@ import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import {
   countRowsFrom,
   type Db,
-  insertStatement,
+  insertOf,
+  insertRows,
   joinedSql,
   queryFirstRow,
   queryRows,
   quotedName,
+  replacing,
   type Sql,
   sql,
 } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type {
   BlockedDomain,
-  DomainBlockStore,
   FederatedItemWithoutActor,
   FederationFollower,
-  FederationStore,
+  FederationListQuery,
   FollowedActor,
-  FollowerStore,
   HostBlock,
   ListedFollower,
   ListedOwnActor,
   NewActivity,
   NewFederationFollower,
+  NewOwnActor,
   OwnActor,
-  OwnActorStore,
   OwnActorWithStanding,
   RemoteActor,
-  RemoteActorStore,
   WriteStamp,
-} from '../store.ts'
+} from '../types/index.ts'
 import { federationEventStore, isFederatedOrganizerSql, isItemOfActorFederatedSql } from './events.ts'
-import { followingStore, incomingEventStore } from './following.ts'
+import { followingStore, incomingEventStore, whereActorIs } from './following.ts'
 import {
   dropIdleActivities,
   federationQueue,
@@ -71,25 +70,32 @@ const listedActors = (
   from federation_actors as a order by a.kind, a.name limit ${limit}`
 
 /** Returns our actors over one database. */
-function ownActorStore(connection: OpenDatabase): OwnActorStore {
+function ownActorStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    named: (name, moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),
-    byId: (id) => queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
-    ofItem: (kind, id) =>
+    /** The actor with a name; undefined if there is none. */
+    named: (name: string, moment: Moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),
+    byId: (id: number) =>
+      queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
+    /** The actor of an item, open or not; undefined if it never had one. */
+    ofItem: (kind: OwnActor['kind'], id: number) =>
       queryFirstRow(
         reader,
         sql<OwnActor>`select * from federation_actors where kind = ${kind} and item_id = ${id}`,
       ),
-    list: (moment, limit) => queryRows(reader, listedActors(moment, limit)),
-    async add(actor) {
-      const end = ' on conflict do nothing'
-      const statement = insertStatement('federation_actors', Object.keys(actor), Object.values(actor), end)
+    /** The calendar's actor, then those of groups and of organizers; at most `limit`. */
+    list: (moment: Moment, limit: number) => queryRows(reader, listedActors(moment, limit)),
+    /** Adds an actor, unless its name is taken or its item has one. Returns whether it was added. */
+    async add(actor: NewOwnActor) {
+      const statement = insertOf('federation_actors', [{ ...actor }], ' on conflict do nothing')
       return (await statement.execute(writer)).changes > 0
     },
-    unmade: (moment, limit) => queryRows(reader, unmadeItems(moment, limit)),
-    changed: (moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
-    settle: (actor, activities, now) =>
+    /** Federated items without an actor, the oldest first; at most `limit`. */
+    unmade: (moment: Moment, limit: number) => queryRows(reader, unmadeItems(moment, limit)),
+    /** The actors that others were told something else of than they are now. */
+    changed: (moment: Moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
+    /** Notes how an actor stands now, and queues what tells its followers. They are dropped where it is gone. */
+    settle: (actor: OwnActorWithStanding, activities: readonly NewActivity[], now: number) =>
       runTransaction(connection, async (db) => {
         await saveFederationPlan(db, { activities, announced: [] }, now)
         await sql`update federation_actors set state = ${actor.standing} where id = ${actor.id}`.execute(db)
@@ -126,14 +132,11 @@ async function addFollower(
   follower: NewFederationFollower,
 ): Promise<FederationFollower['state'] | undefined> {
   if (!(await hasRoom(db, follower))) return undefined
-  const names = Object.keys(follower)
-  const kept = ['host', 'inbox', 'delivered_to', 'activity'].map((name) => `${name} = excluded.${name}`)
-  const end = ` on conflict (actor_id, follower) do update set ${kept.join(', ')} returning state`
-  const statement = insertStatement<Pick<FederationFollower, 'state'>>(
+  const end = replacing('actor_id, follower', ['host', 'inbox', 'delivered_to', 'activity'])
+  const statement = insertOf<Pick<FederationFollower, 'state'>>(
     'federation_followers',
-    names,
-    Object.values(follower),
-    end,
+    [{ ...follower }],
+    `${end} returning state`,
   )
   return (await queryFirstRow(db, statement))?.state ?? follower.state
 }
@@ -170,33 +173,48 @@ async function forgetActor(db: Db, actor: string): Promise<void> {
 }
 
 /** Returns the followers over one database. */
-function followerStore(connection: OpenDatabase): FollowerStore {
+function followerStore(connection: OpenDatabase) {
   const { reader, writer } = connection
-  const counted = (where: Sql) => countRowsFrom(reader, sql`federation_followers ${where}`)
   return {
-    add: (follower) => runTransaction(connection, (db) => addFollower(db, follower)),
-    async page(page, perPage) {
-      const end = sql`order by followers.id desc limit ${perPage} offset ${(page - 1) * perPage}`
-      return { followers: await queryRows(reader, listed(end)), total: await counted(sql``) }
+    /**
+     * Adds a follower, or renews it: one that was accepted stays accepted. Returns its state; undefined if its host has too many inboxes
+     * already, or too many new followers of that day.
+     */
+    add: (follower: NewFederationFollower) => runTransaction(connection, (db) => addFollower(db, follower)),
+    /** A page of followers, newest first, and how many there are. */
+    async page({ page, per_page, ...filter }: FederationListQuery<FederationFollower['state']>) {
+      const where = whereActorIs(sql`followers.follower`, sql`followers.state`, filter, reader.dialect)
+      const end = sql`${where} order by followers.id desc limit ${per_page} offset ${(page - 1) * per_page}`
+      return {
+        followers: await queryRows(reader, listed(end)),
+        total: await countRowsFrom(reader, sql`federation_followers as followers ${where}`),
+      }
     },
-    byId: (id) => queryFirstRow(reader, listed(sql`where followers.id = ${id}`)),
-    approve: (follower, accept, by) => {
+    byId: (id: number) => queryFirstRow(reader, listed(sql`where followers.id = ${id}`)),
+    /** Accepts a follower that waits, and queues what tells it. Returns whether it was waiting. */
+    approve: (follower: ListedFollower, accept: NewActivity, by: WriteStamp) => {
       const statement = sql`update federation_followers set state = 'accepted'
         where id = ${follower.id} and state = 'pending'`
       return decide(connection, follower, { statement, verb: 'update', activity: accept }, by)
     },
-    reject: (follower, rejection, by) => {
+    /** Removes a follower, and queues what tells it. Returns whether it was there. */
+    reject: (follower: ListedFollower, rejection: NewActivity, by: WriteStamp) => {
       const statement = sql`delete from federation_followers where id = ${follower.id}`
       return decide(connection, follower, { statement, verb: 'delete', activity: rejection }, by)
     },
-    count: (actor) => counted(sql`where actor_id = ${actor} and state = 'accepted'`),
-    async leave(follower, activity, actor) {
+    /** How many followers of an actor are accepted. */
+    count: (actor: number) =>
+      countRowsFrom(reader, sql`federation_followers where actor_id = ${actor} and state = 'accepted'`),
+    /** Removes a follower, by the address of its Follow or by the actor of ours that it follows (undefined for none). */
+    async leave(follower: string, activity: string, actor: number | undefined) {
       const isOfActor = actor === undefined ? sql`1 = 0` : sql`actor_id = ${actor}`
       await sql`delete from federation_followers
         where follower = ${follower} and (activity = ${activity} or ${isOfActor})`.execute(writer)
     },
-    forget: (follower) => runTransaction(connection, (db) => forgetActor(db, follower)),
-    giveUp: (host, now) =>
+    /** Removes everything of an actor of another server: that it follows, likes and shares, and its key. */
+    forget: (follower: string) => runTransaction(connection, (db) => forgetActor(db, follower)),
+    /** Removes the followers on a host, and what waits for it: it has failed for too long. */
+    giveUp: (host: string, now: number) =>
       runTransaction(connection, async (db) => {
         await giveUpChosenDeliveries(db, sql`host = ${host}`, { reason: 'given-up', status: 0 }, now)
         await sql`update federation_outcomes set reason = 'given-up', status = 0, failed_utc = ${now}
@@ -259,25 +277,26 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
 }
 
 /** Returns the blocked domains over one database. */
-const domainBlockStore = (connection: OpenDatabase): DomainBlockStore => ({
+const domainBlockStore = (connection: OpenDatabase) => ({
   all: () =>
     queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
-  block: (domain, ended, writer) => runTransaction(connection, (db) => blockIn(db, domain, ended, writer)),
-  unblock: (domain, writer) => runTransaction(connection, (db) => unblockIn(db, domain, writer)),
+  /** Blocks a domain, and ends who follows from it and who is followed there. Returns false if there are too many. */
+  block: (domain: string, ended: HostBlock, writer: WriteStamp) =>
+    runTransaction(connection, (db) => blockIn(db, domain, ended, writer)),
+  /** Returns the domain; undefined if it was not blocked. */
+  unblock: (domain: string, writer: WriteStamp) =>
+    runTransaction(connection, (db) => unblockIn(db, domain, writer)),
 })
 
-const peerStore = ({ reader, writer }: OpenDatabase): RemoteActorStore => ({
-  byActor: (actor) =>
+const peerStore = ({ reader, writer }: OpenDatabase) => ({
+  byActor: (actor: string) =>
     queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where actor = ${actor}`),
-  byKey: (keyId) =>
+  byKey: (keyId: string) =>
     queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where key_id = ${keyId}`),
-  async keep(peer) {
-    const names = Object.keys(peer)
-    const kept = names.map((name) => `${name} = excluded.${name}`)
-    const end = ` on conflict (actor) do update set ${kept.join(', ')}`
-    await insertStatement('federation_peers', names, Object.values(peer), end).execute(writer)
-  },
-  async prune(before) {
+  keep: (peer: RemoteActor) =>
+    insertRows(writer, 'federation_peers', [{ ...peer }], replacing('actor', Object.keys(peer))),
+  /** Forgets those that were fetched before an instant, and that neither follow nor are followed, like or share. */
+  async prune(before: number) {
     const isNeeded = sql`exists (select 1 from federation_followers where follower = federation_peers.actor)
       or exists (select 1 from federation_following as f where f.actor = federation_peers.actor)
       or exists (select 1 from federation_reactions as r where r.actor = federation_peers.actor)`
@@ -288,7 +307,7 @@ const peerStore = ({ reader, writer }: OpenDatabase): RemoteActorStore => ({
 })
 
 /** Returns federation over one database. */
-export const federationStore = (connection: OpenDatabase): FederationStore => ({
+export const federationStore = (connection: OpenDatabase) => ({
   actors: ownActorStore(connection),
   followers: followerStore(connection),
   peers: peerStore(connection),

@@ -1,27 +1,28 @@
 /** The actors that the calendar follows, over one database. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
+import { allOfSql, type Condition } from '../conditions/visibility.ts'
+import { containsTextSql, type DialectName, type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import {
   countRowsFrom,
   type Db,
-  insertStatement,
+  insertOf,
+  insertRows,
   queryFirstRow,
   queryRows,
+  replacing,
   type Sql,
   sql,
 } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type {
+  FederationListQuery,
   FollowedActor,
-  FollowingStore,
   IncomingEvent,
-  IncomingEventStore,
-  IncomingWriting,
   NewActivity,
   NewFollowedActor,
   UnfollowRequest,
   WriteStamp,
-} from '../store.ts'
+} from '../types/index.ts'
 import { saveFederationPlan } from './queue.ts'
 
 // Events of other servers as far as they are known, over one database.
@@ -33,23 +34,25 @@ const byObjectIn = (db: Db, object: string) =>
   queryFirstRow(db, sql<IncomingEvent>`select * from federation_incoming where object = ${object}`)
 
 /** Returns the writing of one transaction. */
-export const incomingWriteOperations = (db: Db): IncomingWriting => ({
-  byObject: (object) => byObjectIn(db, object),
-  countOf: (following) =>
+export const incomingWriteOperations = (db: Db) => ({
+  byObject: (object: string) => byObjectIn(db, object),
+  /** How many events are known of a followed actor. */
+  countOf: (following: number) =>
     countRowsFrom(db, sql`federation_incoming where following_id = ${following} and event_id is not null`),
-  async keep(event) {
-    const names = Object.keys(event)
-    const kept = names.map((name) => `${name} = excluded.${name}`)
-    await insertStatement(
+  keep: (event: Omit<IncomingEvent, 'next_utc' | 'is_daily'>) =>
+    insertRows(
+      db,
       'federation_incoming',
-      [...names, 'is_daily'],
-      [...Object.values(event), 0],
-      ` on conflict (object) do update set ${kept.join(', ')}`,
-    ).execute(db)
-  },
+      [{ ...event, is_daily: 0 }],
+      replacing('object', Object.keys(event)),
+    ),
 })
 
-type Asked = Parameters<IncomingEventStore['ask']>[0]
+interface Asked {
+  readonly object: string
+  readonly following_id: number
+  readonly isDaily: boolean
+}
 
 async function askIn(db: Db, { object, following_id, isDaily }: Asked, now: number): Promise<boolean> {
   const waiting = sql`federation_incoming where following_id = ${following_id} and event_id is null`
@@ -64,17 +67,20 @@ async function askIn(db: Db, { object, following_id, isDaily }: Asked, now: numb
 }
 
 /** Returns what is known of events of other servers over one database. */
-export function incomingEventStore(connection: OpenDatabase): IncomingEventStore {
+export function incomingEventStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    byObject: (object) => byObjectIn(reader, object),
-    async eventsOf(following) {
+    byObject: (object: string) => byObjectIn(reader, object),
+    /** The ids of the events that came from an actor. */
+    async eventsOf(following: number) {
       const found = sql<{ readonly event_id: number }>`select event_id from federation_incoming
         where following_id = ${following} and event_id is not null order by event_id`
       return (await queryRows(reader, found)).map(({ event_id }) => event_id)
     },
-    ask: (event, now) => runTransaction(connection, (db) => askIn(db, event, now)),
-    async take(now, until, limit) {
+    /** Notes that an event is to be read at its id, now. Returns false if its host or actor has too many that wait. */
+    ask: (event: Asked, now: number) => runTransaction(connection, (db) => askIn(db, event, now)),
+    /** Takes events that are to be read, until `until`. */
+    async take(now: number, until: number, limit: number) {
       const due = sql`select 1 from federation_incoming where next_utc <= ${now} limit 1`
       if ((await queryFirstRow(reader, due)) === undefined) return []
       return runTransaction(connection, (db) =>
@@ -86,7 +92,8 @@ export function incomingEventStore(connection: OpenDatabase): IncomingEventStore
         ),
       )
     },
-    async takeImage(now, until) {
+    /** Takes an event whose image is to be fetched, until `until`; undefined if there is none. */
+    async takeImage(now: number, until: number) {
       const first = sql<IncomingEvent>`select * from federation_incoming where image_utc <= ${now}
         order by image_utc, object limit 1`
       const due = await queryFirstRow(reader, first)
@@ -96,7 +103,8 @@ export function incomingEventStore(connection: OpenDatabase): IncomingEventStore
         where object = ${due.object} and image_utc = ${due.image_utc} returning *`
       return runTransaction(connection, (db) => queryFirstRow(db, taken))
     },
-    async settle(object, next) {
+    /** Notes when an event is read again; undefined: it is no event, and is forgotten. */
+    async settle(object: string, next: number | null | undefined) {
       if (next !== undefined)
         await sql`update federation_incoming set next_utc = ${next} where object = ${object}`.execute(writer)
       else
@@ -107,6 +115,21 @@ export function incomingEventStore(connection: OpenDatabase): IncomingEventStore
   }
 }
 
+/** Returns what narrows a list of actors: their addresses have a text, and they a state. */
+export function whereActorIs(
+  actor: Sql<string>,
+  column: Sql<string>,
+  { search = '', state }: Pick<FederationListQuery<string>, 'search' | 'state'>,
+  dialect: DialectName,
+): Sql {
+  const wanted = search.trim().toLowerCase()
+  const conditions: readonly Condition[] = [
+    ...(wanted === '' ? [] : [containsTextSql(dialect, sql<string>`lower(${actor})`, wanted)]),
+    ...(state === undefined ? [] : [sql<boolean>`${column} = ${state}`]),
+  ]
+  return sql`where ${allOfSql(conditions)}`
+}
+
 const followed = (end: Sql) => sql<FollowedActor>`select * from federation_following ${end}`
 
 async function addActor(
@@ -115,10 +138,9 @@ async function addActor(
   follow: NewActivity,
   writer: WriteStamp,
 ): Promise<FollowedActor | undefined> {
-  const statement = insertStatement<FollowedActor>(
+  const statement = insertOf<FollowedActor>(
     'federation_following',
-    Object.keys(actor),
-    Object.values(actor),
+    [{ ...actor }],
     ' on conflict (actor) do nothing returning *',
   )
   const added = await queryFirstRow(db, statement)
@@ -160,18 +182,23 @@ async function removeActor(
 }
 
 /** Returns the followed actors over one database. */
-export function followingStore(connection: OpenDatabase): FollowingStore {
+export function followingStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    add: (actor, follow, by) => runTransaction(connection, (db) => addActor(db, actor, follow, by)),
-    async page(page, perPage) {
-      const end = sql`order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
-      const total = await countRowsFrom(reader, sql`federation_following`)
+    /** Adds an actor, and queues what asks its server. Returns it; undefined if the calendar follows it already. */
+    add: (actor: NewFollowedActor, follow: NewActivity, by: WriteStamp) =>
+      runTransaction(connection, (db) => addActor(db, actor, follow, by)),
+    /** A page of followed actors, newest first, and how many there are. */
+    async page({ page, per_page, ...filter }: FederationListQuery<FollowedActor['state']>) {
+      const where = whereActorIs(sql`actor`, sql`state`, filter, reader.dialect)
+      const end = sql`${where} order by id desc limit ${per_page} offset ${(page - 1) * per_page}`
+      const total = await countRowsFrom(reader, sql`federation_following ${where}`)
       return { following: await queryRows(reader, followed(end)), total }
     },
-    byId: (id) => queryFirstRow(reader, followed(sql`where id = ${id}`)),
-    byActor: (actor) => queryFirstRow(reader, followed(sql`where actor = ${actor}`)),
-    async answer(id, state, now) {
+    byId: (id: number) => queryFirstRow(reader, followed(sql`where id = ${id}`)),
+    byActor: (actor: string) => queryFirstRow(reader, followed(sql`where actor = ${actor}`)),
+    /** Notes the answer of its server. Only an actor that waits is accepted, and is read at `now`. */
+    async answer(id: number, state: FollowedActor['state'], now: number) {
       // Only a Follow that waits is accepted: one that was refused or ended begins anew here, never at its server.
       const change =
         state === 'accepted'
@@ -179,8 +206,11 @@ export function followingStore(connection: OpenDatabase): FollowingStore {
           : sql`next_utc = null where state <> 'rejected'`
       await sql`update federation_following set state = ${state}, ${change} and id = ${id}`.execute(writer)
     },
-    remove: (actor, end, by) => runTransaction(connection, (db) => removeActor(db, actor, end, by)),
-    async take(now, until) {
+    /** Removes an actor with what is known of its events, and queues what tells its server. */
+    remove: (actor: FollowedActor, end: UnfollowRequest, by: WriteStamp) =>
+      runTransaction(connection, (db) => removeActor(db, actor, end, by)),
+    /** Takes an actor whose outbox is due, until `until`; undefined if there is none. */
+    async take(now: number, until: number) {
       const due = sql`select 1 from federation_following where next_utc <= ${now} limit 1`
       if ((await queryFirstRow(reader, due)) === undefined) return undefined
       return runTransaction(connection, (db) =>
@@ -192,7 +222,8 @@ export function followingStore(connection: OpenDatabase): FollowingStore {
         ),
       )
     },
-    async settle(id, next) {
+    /** Notes when an outbox is read again; null: it was read. */
+    async settle(id: number, next: number | null) {
       await sql`update federation_following set next_utc = ${next}
         where id = ${id} and state = 'accepted'`.execute(writer)
     },

@@ -7,15 +7,21 @@ import {
   type Db,
   insertRow,
   insertRows,
-  insertStatement,
   joinedSql,
   queryFirstRow,
   queryRows,
   quotedName,
+  replacing,
   type Sql,
   sql,
 } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
+import {
+  type FailingFederationHost,
+  type FederationOutcomeTable,
+  type FederationSentTable,
+  linkTables,
+} from '../tables.ts'
 import type {
   ChangedEvents,
   ContactedHost,
@@ -24,14 +30,11 @@ import type {
   DueDeliveryChoice,
   FederationDeliveryResult,
   FederationPlan,
-  FederationQueue,
   HostThatMissedActivity,
-  LastTellingOfEventByOwnActor,
+  LinkName,
   NewActivity,
   SentActivity,
-  SentActivityStore,
-} from '../store.ts'
-import type { FailingFederationHostTable, FederationOutcomeTable, FederationSentTable } from '../tables.ts'
+} from '../types/index.ts'
 import { leaseStore } from '../webhooks.ts'
 import { isListedInMainCalendarSql, mayBeAnnouncedSql } from './events.ts'
 
@@ -101,11 +104,8 @@ async function noteDeliveryOutcomes(db: Db, results: readonly FederationDelivery
   const byHost = new Map<string, FederationOutcomeTable>()
   for (const result of results)
     byHost.set(result.delivery.host, outcomeAfter(byHost.get(result.delivery.host), result))
-  const rows = [...byHost.values()]
-  const [first] = rows
-  if (first === undefined) return
-  const values = rows.flatMap((row) => Object.values(row))
-  await insertStatement('federation_outcomes', Object.keys(first), values, KEPT_ON_CONFLICT).execute(db)
+  const rows = [...byHost.values()].map((one) => ({ ...one }))
+  await insertRows(db, 'federation_outcomes', rows, KEPT_ON_CONFLICT)
 }
 
 async function forgetOldOutcomes(db: Db): Promise<void> {
@@ -188,9 +188,13 @@ async function hostsIn(db: Db, page: number, perPage: number) {
 }
 
 /** Returns what was sent over one database. */
-export const sentActivityStore = (connection: OpenDatabase): SentActivityStore => ({
-  activities: (page, perPage) => runInSnapshot(connection, (db) => activitiesIn(db, page, perPage)),
-  hosts: (page, perPage) => runInSnapshot(connection, (db) => hostsIn(db, page, perPage)),
+export const sentActivityStore = (connection: OpenDatabase) => ({
+  /** A page of the activities, newest first, and how many there are. */
+  activities: (page: number, perPage: number) =>
+    runInSnapshot(connection, (db) => activitiesIn(db, page, perPage)),
+  /** A page of the servers: those that fail first, the longest first, then those that were tried last. */
+  hosts: (page: number, perPage: number) => runInSnapshot(connection, (db) => hostsIn(db, page, perPage)),
+  /** Forgets servers that were tried long ago, where there are many. */
   prune: () => runTransaction(connection, forgetOldOutcomes),
 })
 
@@ -207,14 +211,6 @@ async function cursorIn(db: Db): Promise<number | undefined> {
     where name = ${CURSOR}`
   return (await queryFirstRow(db, found))?.revision
 }
-
-/** The tables of what events are linked to. */
-const linkTables = {
-  venue: 'event_venues',
-  organizer: 'event_organizers',
-  category: 'event_categories',
-  tag: 'event_tags',
-} as const
 
 /** Before every event. */
 const EVER = Number.MIN_SAFE_INTEGER
@@ -234,7 +230,7 @@ async function eventsChangedByWrite(db: Db, limit: number, moment: Moment): Prom
     return { ids: [], since: cursor, removed: new Set(), upTo: newest }
   const upTo = Math.min(newest, cursor + limit)
   const between = sql`j.revision > ${cursor} and j.revision <= ${upTo}`
-  const linked = (resource: keyof typeof linkTables, after: number) =>
+  const linked = (resource: LinkName, after: number) =>
     sql`select l.event_id as id from journal as j
       join ${quotedName(linkTables[resource])} as l on l.target_id = j.item_id join events on events.id = l.event_id
       where ${between} and j.resource = ${resource} and j.change <> '' and events.end_utc >= ${after} and ${isTold}`
@@ -285,7 +281,7 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
     created_utc: now,
   })
   const failing = sql<
-    Pick<FailingFederationHostTable, 'host' | 'retry_utc'>
+    Pick<FailingFederationHost, 'host' | 'retry_utc'>
   >`select host, retry_utc from federation_hosts`
   const retries = new Map((await queryRows(db, failing)).map(({ host, retry_utc }) => [host, retry_utc]))
   const rows = inboxes.map((inbox) => {
@@ -298,16 +294,6 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
   await noteSentActivity(db, { activity_id, actor_id, ...about, created_utc: now, hosts })
 }
 
-async function note(
-  db: Db,
-  { event_id, actor_id, state, fingerprint, changed_utc }: LastTellingOfEventByOwnActor,
-): Promise<void> {
-  await sql`insert into federation_tellings (event_id, actor_id, state, fingerprint, changed_utc)
-    values (${event_id}, ${actor_id}, ${state}, ${fingerprint}, ${changed_utc})
-    on conflict (event_id, actor_id) do update set state = excluded.state, fingerprint = excluded.fingerprint,
-      changed_utc = excluded.changed_utc`.execute(db)
-}
-
 /** Saves activities with their deliveries, what other servers are told, and how far that goes. */
 export async function saveFederationPlan(
   db: Db,
@@ -315,7 +301,8 @@ export async function saveFederationPlan(
   now: number,
 ): Promise<void> {
   for (const activity of activities) await enqueue(db, activity, now)
-  for (const telling of announced) await note(db, telling)
+  const replaced = replacing('event_id, actor_id', ['state', 'fingerprint', 'changed_utc'])
+  for (const telling of announced) await insertRows(db, 'federation_tellings', [{ ...telling }], replaced)
   if (revision !== undefined)
     await sql`insert into federation_cursor (name, revision) values (${CURSOR}, ${revision})
       on conflict (name) do update set revision = excluded.revision`.execute(db)
@@ -348,7 +335,7 @@ async function dueIn(
   const well = sql<DueDelivery>`${headsSql(now)}${idle}
     and not exists (select 1 from federation_hosts as h where h.host = d.host and h.failures > 0)
     order by d.next_utc, d.id limit ${limit}`
-  const tried = sql<Pick<FailingFederationHostTable, 'host'>>`select host from federation_hosts
+  const tried = sql<Pick<FailingFederationHost, 'host'>>`select host from federation_hosts
     where failures > 0 and retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
   const found = fewOfEach(await queryRows(db, well), ofHost)
   for (const { host } of await queryRows(db, tried)) {
@@ -368,8 +355,8 @@ function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
 }
 
 async function hostsNamed(db: Db, names: readonly string[]) {
-  if (names.length === 0) return new Map<string, FailingFederationHostTable>()
-  const found = sql<FailingFederationHostTable>`select * from federation_hosts where host in (${joinedSql(names)})`
+  if (names.length === 0) return new Map<string, FailingFederationHost>()
+  const found = sql<FailingFederationHost>`select * from federation_hosts where host in (${joinedSql(names)})`
   return new Map((await queryRows(db, found)).map((one) => [one.host, one]))
 }
 
@@ -407,7 +394,7 @@ async function settleWellHosts(db: Db, results: readonly FederationDeliveryResul
   if (hosts.length === 0) return
   const failed = await queryRows(
     db,
-    sql<FailingFederationHostTable>`delete from federation_hosts where host in (${joinedSql(hosts)}) returning *`,
+    sql<FailingFederationHost>`delete from federation_hosts where host in (${joinedSql(hosts)}) returning *`,
   )
   const now = Math.max(...well.map(({ at_utc }) => at_utc))
   for (const { host, failures } of failed)
@@ -465,7 +452,7 @@ async function troublesIn(db: Db, limit: number) {
   )
   const failing = await queryRows(
     db,
-    sql<FailingFederationHostTable>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`,
+    sql<FailingFederationHost>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`,
   )
   return { waitingHosts: Number(counted?.hosts ?? 0), failing }
 }
@@ -480,24 +467,33 @@ async function hasRoomForReplies(db: Db, host: string): Promise<boolean> {
 }
 
 /** Returns the queue over one database. */
-export function federationQueue(connection: OpenDatabase): FederationQueue {
+export function federationQueue(connection: OpenDatabase) {
   const { reader } = connection
   return {
     ...leaseStore(connection, 'federation'),
-    changed: (limit, moment) => runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
-    unannounced: (moment, limit) => unannouncedOccurrenceIds(reader, moment, limit),
-    plan: (plan, now) => runTransaction(connection, (db) => saveFederationPlan(db, plan, now)),
-    due: (now, chosen) => dueIn(reader, now, chosen),
-    hosts: (names) => hostsNamed(reader, names),
-    settle: (results) =>
+    /** The events whose changes are not planned yet, and the revision up to which; it begins with the newest one. */
+    changed: (limit: number, moment: Moment) =>
+      runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
+    /** Occurrences that begin before `until` and that nobody was told of. */
+    unannounced: (moment: Moment, limit: number) => unannouncedOccurrenceIds(reader, moment, limit),
+    plan: (plan: FederationPlan, now: number) =>
+      runTransaction(connection, (db) => saveFederationPlan(db, plan, now)),
+    /** Deliveries that are due, the oldest of each line and inbox, a few of each host that fails. */
+    due: (now: number, chosen: DueDeliveryChoice) => dueIn(reader, now, chosen),
+    /** Those of these hosts that failed at the last attempt. */
+    hosts: (names: readonly string[]) => hostsNamed(reader, names),
+    settle: (results: readonly FederationDeliveryResult[]) =>
       runTransaction(connection, async (db) => {
         await endDeliveries(db, results.filter(hasArrived))
         for (const result of results) if (!hasArrived(result)) await settleOne(db, result)
         await settleWellHosts(db, results)
         await noteDeliveryOutcomes(db, results)
       }),
-    hasRoomFor: (host) => hasRoomForReplies(reader, host),
+    /** Whether one more answer to activities of a host may wait. */
+    hasRoomFor: (host: string) => hasRoomForReplies(reader, host),
+    /** How deliveries keep up, for monitoring. */
     health: () => healthOf(reader),
-    troubles: (limit) => troublesIn(reader, limit),
+    /** How many hosts deliveries wait for, and the hosts that fail, the longest first; at most `limit`. */
+    troubles: (limit: number) => troublesIn(reader, limit),
   }
 }

@@ -11,6 +11,7 @@ import {
   type SqlBool,
   sql,
 } from '../database/sql.ts'
+import type { AuditTable } from '../tables.ts'
 import type {
   AuditOfWriteOrItemQuery,
   AuditPage,
@@ -18,9 +19,9 @@ import type {
   AuditRow,
   NamedPersonOfAct,
   ShownActValues,
-  Store,
-} from '../store.ts'
-import type { AuditTable } from '../tables.ts'
+  UpkeepAct,
+  WriteStamp,
+} from '../types/index.ts'
 import { addUpkeepRow } from './log.ts'
 
 // Reads the log for histories and the audit: pages, everything since a time, and what one write or an item's later writes changed.
@@ -115,6 +116,9 @@ export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
 
 function ofWriteOrItem(query: AuditOfWriteOrItemQuery): Sql {
   if ('partsOf' in query) return sql`is_part = 1 and audit.revision = ${query.partsOf} order by audit.id desc`
+  if ('seriesBefore' in query)
+    return sql`is_part = 1 and resource = 'series_before' and item_id = ${query.seriesBefore}
+      and audit.id >= ${query.from} order by audit.id`
   if ('revision' in query)
     return sql`is_part = 0 and audit.revision = ${query.revision} order by audit.id desc`
   const from = 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`
@@ -131,8 +135,12 @@ export const auditRowsOfWriteOrItem = async (
 // The audit of one database.
 
 /** Returns what reads the audit of a database, and notes what is done with the service as a whole. */
-export const auditStore = (connection: OpenDatabase): Pick<Store, 'audit' | 'auditPage' | 'noteUpkeep'> => ({
-  audit: (since) => auditRowsSinceTime(connection.reader, since),
-  auditPage: (query) => auditPage(connection.reader, query),
-  noteUpkeep: (act, writer) => runTransaction(connection, (db) => addUpkeepRow(db, writer, act)),
+export const auditStore = (connection: OpenDatabase) => ({
+  /** The audit rows since a time (seconds since 1970 UTC), oldest first. */
+  audit: (since: number) => auditRowsSinceTime(connection.reader, since),
+  /** One page of the matching audit rows, newest first. */
+  auditPage: (query: AuditQuery) => auditPage(connection.reader, query),
+  /** Adds an act on the service as a whole to the audit. */
+  noteUpkeep: (act: UpkeepAct, writer: WriteStamp) =>
+    runTransaction(connection, (db) => addUpkeepRow(db, writer, act)),
 })

@@ -1,30 +1,41 @@
 /** Acts of which the log has one line, whatever they write. */
 
-import { argNamesByLinkedResource, derivedColumns } from '../../contract/columns.ts'
+import { argNamesByLinkedResource } from '../../contract/columns.ts'
+import type { PersonOfAct, ValuesByAct } from '../../contract/operations/audit.ts'
 import type { MergeableName } from '../../contract/operations/editing.ts'
-import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { foldedText } from '../../domain/text/letters.ts'
-import { isOneOfSql } from '../conditions/visibility.ts'
 import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRows, queryFirstRow, queryRows, sql } from '../database/sql.ts'
 import { isSameMembership, lineOfMember, membershipIn, storeMembership } from '../records/memberships.ts'
+import { saveSettings } from '../records/settings.ts'
+import {
+  changesOfTemplate,
+  countTemplates,
+  lineOfTemplate,
+  storeTemplate,
+  templateIn,
+} from '../records/templates.ts'
+import type { MergeTable } from '../tables.ts'
 import type {
-  ActsWithOneAuditRow,
   AuditRow,
   BeforeAndAfterByField,
+  EventTemplate,
+  GroupRecord,
   MergeTarget,
   RecordOf,
-  SiteWriting,
+  RemovedGroup,
+  SeriesRecord,
+  SettingChanges,
+  StoredMembership,
+  TemplateValues,
   UndoneMerge,
-  WritingAuditedPerItem,
-} from '../store.ts'
-import type { MergeTable } from '../tables.ts'
+} from '../types/index.ts'
+import type { LoggedPerItem } from '../types/writing.ts'
 import { type Log, notedAct } from './log.ts'
+import { forgetValuesOf, forgetValuesOfItem } from './logged.ts'
 import { giveMembersAndTemplates, groupToRemove } from './removed-groups.ts'
 
 // Merges venues, organizers and terms into others of their kind, and parts them again.
-
-const derived: { readonly [N in MergeableName]: (record: RecordOf<N>) => object } = derivedColumns
 
 /** Replaces an id in a list, where it is; the other id is not added twice. */
 function replaced(ids: readonly number[], from: number, into: number): readonly number[] {
@@ -33,7 +44,7 @@ function replaced(ids: readonly number[], from: number, into: number): readonly 
 
 /** The items that are merged or parted, in one transaction, at `now` (seconds since 1970 UTC). The log has what each link was. */
 interface Merging<N extends MergeableName> {
-  readonly store: WritingAuditedPerItem
+  readonly store: LoggedPerItem
   readonly db: Db
   readonly log: Log
   readonly name: N
@@ -71,7 +82,7 @@ async function repattern(
     if (!isMeant(id, targets)) continue
     const links = { ...pattern.links, [name]: next(targets) }
     log.notePart('series', id, { [argNamesByLinkedResource[name]]: [targets, links[name]] })
-    await store.update('series', id, {
+    await store.put('series', id, {
       pattern: { ...pattern, links },
       version: version + 1,
       modified_utc: now,
@@ -80,10 +91,9 @@ async function repattern(
 }
 
 /** Moves the children of a merged category. Those above its target go up, as where a category is deleted. */
-async function moveChildren(store: WritingAuditedPerItem, from: number, into: number): Promise<void> {
+async function moveChildren(store: LoggedPerItem, from: number, into: number): Promise<void> {
   for (const child of await store.children('category', from))
-    if (!(await store.isBelow('category', into, child)))
-      await store.update('category', child, { parent: into })
+    if (!(await store.isBelow('category', into, child))) await store.put('category', child, { parent: into })
 }
 
 async function mergeOne<N extends MergeableName>(
@@ -91,7 +101,7 @@ async function mergeOne<N extends MergeableName>(
   record: RecordOf<N>,
   { into, revision }: MergeTarget,
 ): Promise<number> {
-  const { store, db, log, name, now } = merging
+  const { store, db, log, name } = merging
   const { id: from, slug } = record
   const events = await store.linkedTo(name, from)
   await relink(merging, events, (targets) => replaced(targets, from, into))
@@ -107,7 +117,7 @@ async function mergeOne<N extends MergeableName>(
     readonly slug: string
   }>`select slug from former_slugs where resource = ${name} and item_id = ${from}`
   const slugs = (await queryRows(db, former)).map((row) => row.slug)
-  await store.remove(name, from, now)
+  await store.remove(name, from)
   // They lead on to the other item, and are those of this one again if both are parted.
   await store.addFormerSlugs(name, from, slugs)
   const named = { slug, name_key: foldedText(record.name), record: JSON.stringify(record) }
@@ -126,32 +136,6 @@ async function mergeItemsIntoTarget<N extends MergeableName>(
   return touched
 }
 
-/** Inserts a merged item as it was, as its next version, without a parent or an image that is gone. Its folded texts are those of today. */
-async function bringBack<N extends MergeableName>(
-  { store, db, name, now }: Merging<N>,
-  row: MergeTable,
-): Promise<void> {
-  const record: RecordOf<N> & { readonly parent?: number | null; readonly image?: number | null } =
-    JSON.parse(row.record)
-  const { parent = null, image = null } = record
-  const slug = await store.freeSlug(name, row.slug)
-  const hasParent =
-    parent === null ||
-    (await queryFirstRow(db, sql`select 1 from categories where id = ${parent}`)) !== undefined
-  const hasImage = image === null || (await store.media(image)) !== undefined
-  await store.insert(name, {
-    ...record,
-    ...derived[name]({ ...record, slug }),
-    slug,
-    version: record.version + 1,
-    modified_utc: now,
-    ...(!hasParent && { parent: null }),
-    ...(!hasImage && { image: null }),
-    // It counts what it is linked to again.
-    ...('count' in record && { count: 0 }),
-  })
-}
-
 const idsIn = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
 
 async function partOne(
@@ -161,7 +145,8 @@ async function partOne(
 ): Promise<void> {
   const { store, db, name } = merging
   const { item_id: from, into_id: into } = row
-  await bringBack(merging, row)
+  const record: RecordOf<MergeableName> = JSON.parse(row.record)
+  await store.bringBack(name, { ...record, slug: row.slug })
   /** The items of a resource whose links to the merged item went to the other one, with those that they had. */
   const linked = new Map(
     parts.flatMap(({ resource, item_id, changes: { [argNamesByLinkedResource[name]]: links } }) => {
@@ -181,7 +166,7 @@ async function partOne(
   const under: readonly number[] = await store.children('category', name === 'category' ? into : 0)
   for (const { resource, item_id, changes } of parts) {
     if (resource === 'category' && changes.parent?.[0] === from && under.includes(item_id))
-      await store.update('category', item_id, { parent: from })
+      await store.put('category', item_id, { parent: from })
     if (resource === name && item_id === from)
       for (const key of Object(changes.imports?.[0] ?? [])) await store.rememberImport(key, name, from)
   }
@@ -201,20 +186,13 @@ async function unmergeItems(
   return rows.length
 }
 
-/**
- * The field that a column stores, usually of the same name. Derived columns, such as search keys, belong to no
- * field.
- */
-export function fieldsOfColumn(name: ResourceName, column: string): readonly string[] {
-  if (column === 'password_hash') return ['password']
-  if (column === 'date_utc') return ['date']
-  if (column === 'group_id') return ['group']
-  if (column === 'name' && (name === 'venue' || name === 'organizer')) return [name]
-  return Object.hasOwn(resourceNamed(name).fields, column) ? [column] : []
-}
-
 /** Seconds for which the log has the state of a series before an act on it as a whole, and drafts that were decided: seven days. */
 export const KEPT = 7 * 24 * 3600
+
+/** Deletes the states of series before acts that are older. `now` is in seconds since 1970 UTC. */
+export async function forgetOldSeriesStates(db: Db, now: number): Promise<void> {
+  await sql`delete from audit where resource = 'series_before' and at_utc <= ${now - KEPT}`.execute(db)
+}
 
 /** The transaction that runs on a connection. */
 interface Current {
@@ -223,7 +201,7 @@ interface Current {
 
 /** The writing of one connection that has no lines, and what the lines of its acts are made of. */
 interface Auditable {
-  readonly store: WritingAuditedPerItem
+  readonly store: LoggedPerItem
   readonly log: Log
   readonly db: Db
   readonly current: Current
@@ -231,104 +209,119 @@ interface Auditable {
   readonly accounts: OpenDatabase['accounts']
 }
 
-/** What the log has of an item under another name. */
-const beside: ReadonlyMap<ResourceName, string> = new Map([
-  ['event', 'decision'],
-  ['series', 'series_before'],
-  ['group', 'group_before'],
-])
-
-const forgetValuesOf = (db: Db, resources: readonly string[], ids: readonly number[]) =>
-  sql`update audit set changes = '{}' where ${isOneOfSql(sql`resource`, resources)}
-    and ${isOneOfSql(sql`item_id`, ids)} and changes <> '{}'`.execute(db)
-
-/** Deletes the values of an item's changes, since an item that is deleted for good leaves none behind. */
-export async function forgetValuesOfItem(db: Db, resource: ResourceName, ...ids: number[]): Promise<void> {
-  await forgetValuesOf(db, [resource, beside.get(resource) ?? resource], ids)
+/** The extent of an act on a series. */
+interface SeriesActToNote {
+  /** The number of events that it touched. */
+  readonly touched: number
+  /** The names of the changed fields. */
+  readonly changed?: readonly string[]
+  /** Of the changed fields of the pattern, the values before and after. */
+  readonly changes?: BeforeAndAfterByField
 }
 
-const auditedSettings = (audit: Auditable): Pick<SiteWriting, 'saveSettings'> => ({
-  async saveSettings(changes) {
-    await audit.store.saveSettings(changes)
-    const changed = Object.keys(changes)
-    audit.log.note({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
-  },
-})
-
-/** Returns the function that notes a merge into an item, or its end. The item itself does not change by it. */
-const notingOnTarget =
-  ({ log }: Auditable) =>
-  <N extends MergeableName>(
+/** Returns the acts that have one line in the log, however many items they touch. `store` writes what they change without lines. Times in seconds since 1970 UTC. */
+export function actsWithOneLine({ store, log, db, current, accounts }: Auditable) {
+  /** Notes a merge into an item, or its end. The item itself does not change by it. */
+  const noteOnTarget = <N extends MergeableName>(
     verb: 'merge' | 'unmerge',
     resource: N,
-    into: RecordOf<N>,
+    { id, name, slug, version }: RecordOf<N>,
     act: { readonly touched: number; readonly changes: BeforeAndAfterByField },
-  ): void => {
-    log.note({
-      verb,
-      resource,
-      item_id: into.id,
-      title: into.name,
-      slug: into.slug,
-      version: into.version,
-      ...act,
-    })
+  ) => log.note({ verb, resource, item_id: id, title: name, slug, version, ...act })
+  return {
+    async saveSettings(changes: SettingChanges) {
+      await saveSettings(db, changes)
+      const changed = Object.keys(changes)
+      log.note({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
+    },
+    /** Merges items into another one of their kind. */
+    async merge<N extends MergeableName>(
+      name: N,
+      records: readonly RecordOf<N>[],
+      into: RecordOf<N>,
+      now: number,
+    ) {
+      const target = { into: into.id, revision: current.revision }
+      const touched = await mergeItemsIntoTarget({ store, db, log, name, now }, records, target)
+      const merged = records.map(({ id, name }) => ({ id, name }))
+      noteOnTarget('merge', name, into, { touched, changes: { merged: [[], merged] } })
+    },
+    /** Parts what a write merged into an item. Returns how many items came back. */
+    async unmerge<N extends MergeableName>(name: N, into: RecordOf<N>, of: UndoneMerge, now: number) {
+      const parted = await unmergeItems({ store, db, log, name, now }, of)
+      noteOnTarget('unmerge', name, into, { touched: 1, changes: {} })
+      return parted
+    },
+    /** Notes that what a user is author of has another author now, or is in another group. */
+    noteHandOver: <A extends 'handed_over' | 'handed_to_group' | 'taken_from_group'>(
+      act: A,
+      values: ValuesByAct[A],
+      touched: number,
+    ) => log.note({ ...notedAct({ resource: 'user', item_id: values.person.id, act, values }), touched }),
+    /** Notes a part of an act. */
+    notePart: log.notePart,
+    /** Notes an act on a series, by its title after it. */
+    noteSeries: (
+      verb: 'create' | 'update' | 'trash' | 'delete',
+      { id, title, slug }: Pick<SeriesRecord, 'id' | 'title' | 'slug'>,
+      act: SeriesActToNote,
+    ) => log.note({ verb, resource: 'series', item_id: id, title, slug, ...act }),
+    /** Notes the state of a series before this act, in parts, for seven days. */
+    async noteSeriesBefore(series: number, parts: readonly object[], now: number) {
+      await forgetOldSeriesStates(db, now)
+      for (const state of parts) log.notePart('series_before', series, { state: [state, null] })
+    },
+    /** Whether the log has the state of a series before any act. */
+    async hasSeriesBefore(series: number) {
+      const found = sql`select 1 from audit where resource = 'series_before' and item_id = ${series} and is_part = 1 limit 1`
+      return (await queryFirstRow(db, found)) !== undefined
+    },
+    /** Deletes the states of a series before acts. */
+    forgetSeriesBefore: (series: number) => forgetValuesOf(db, ['series_before'], [series]),
+    /** Deletes these, and the values before and after its changes. */
+    forgetSeriesValues: (series: number) => forgetValuesOfItem(db, 'series', series),
+    /** Notes a group with its members and templates, which are deleted along with it. */
+    async noteGroupBefore(group: GroupRecord) {
+      log.notePart('group_before', group.id, { state: [await groupToRemove(db, group), null] })
+    },
+    /** Gives a group that is back its templates, and those of its members who are users still. */
+    async giveMembersAndTemplates(group: Pick<RemovedGroup, 'members' | 'templates'>) {
+      accounts.changes += 1
+      await giveMembersAndTemplates(db, group)
+    },
+    /** How a user is a member of a group; undefined for others. */
+    membership: (group: number, user: number) => membershipIn(db, group, user),
+    /** Makes a user a member of a group, or takes the user out of it (undefined): one line of the group, if anything differs. */
+    async setMembership(group: number, person: PersonOfAct, next: StoredMembership | undefined) {
+      const before = await storeMembership(db, group, person.id, next)
+      if (isSameMembership(before, next)) return
+      accounts.changes += 1
+      log.note(await lineOfMember(db, group, person, next))
+      log.notePart('group_member', group, { [person.id]: [before ?? null, next ?? null] })
+    },
+    /** The template of events with an id. */
+    template: (id: number) => templateIn(db, id),
+    /** Counts the templates of a group, or of the site (null). */
+    templatesOf: (group: number | null) => countTemplates(db, group),
+    /**
+     * Inserts a template, or changes the one with that id if it is there: one line of the group, or of the settings, if anything differs.
+     * Returns it.
+     */
+    async putTemplate(id: number | undefined, values: TemplateValues, now: number) {
+      const before = id === undefined ? undefined : await templateIn(db, id)
+      const changes = changesOfTemplate(before, values)
+      if (before !== undefined && Object.keys(changes).length === 0) return before
+      const template = await storeTemplate(db, id, values, { before, now })
+      const act = before === undefined ? 'template_added' : 'template_renamed'
+      log.note(await lineOfTemplate(db, template, act))
+      log.notePart('template', template.id, changes)
+      return template
+    },
+    /** Deletes a template: one line of the group, or of the settings. */
+    async removeTemplate(template: EventTemplate) {
+      await sql`delete from event_templates where id = ${template.id}`.execute(db)
+      log.note(await lineOfTemplate(db, template, 'template_removed'))
+      log.notePart('template', template.id, changesOfTemplate(template, undefined))
+    },
   }
-
-const auditedActs = (
-  audit: Auditable,
-  noteOnTarget: ReturnType<typeof notingOnTarget>,
-): Omit<ActsWithOneAuditRow, 'forgetContact'> => ({
-  async merge(name, records, into, now) {
-    const { store, db, log, current } = audit
-    const target = { into: into.id, revision: current.revision }
-    const touched = await mergeItemsIntoTarget({ store, db, log, name, now }, records, target)
-    const merged = records.map(({ id, name }) => ({ id, name }))
-    noteOnTarget('merge', name, into, { touched, changes: { merged: [[], merged] } })
-  },
-  async unmerge(name, into, of, now) {
-    const { store, db, log } = audit
-    const parted = await unmergeItems({ store, db, log, name, now }, of)
-    noteOnTarget('unmerge', name, into, { touched: 1, changes: {} })
-    return parted
-  },
-  noteHandOver: (act, values, touched) =>
-    audit.log.note({ ...notedAct({ resource: 'user', item_id: values.person.id, act, values }), touched }),
-  notePart: audit.log.notePart,
-  noteSeries: (verb, { id, title, slug }, act) =>
-    audit.log.note({ verb, resource: 'series', item_id: id, title, slug, ...act }),
-  async noteSeriesBefore(series, state, now) {
-    await sql`delete from audit where resource = 'series_before' and at_utc <= ${now - KEPT}`.execute(
-      audit.db,
-    )
-    audit.log.notePart('series_before', series, { state: [state, null] })
-  },
-  async forgetSeriesBefore(series) {
-    await forgetValuesOf(audit.db, ['series_before'], [series])
-  },
-  forgetSeriesValues: (series) => forgetValuesOfItem(audit.db, 'series', series),
-  async noteGroupBefore(group) {
-    audit.log.notePart('group_before', group.id, { state: [await groupToRemove(audit.db, group), null] })
-  },
-  async giveMembersAndTemplates(group) {
-    audit.accounts.changes += 1
-    await giveMembersAndTemplates(audit.db, group)
-  },
-  membership: (group, user) => membershipIn(audit.db, group, user),
-  async setMembership(group, person, next) {
-    const { db, log, accounts } = audit
-    const before = await storeMembership(db, group, person.id, next)
-    if (isSameMembership(before, next)) return
-    accounts.changes += 1
-    log.note(await lineOfMember(db, group, person, next))
-    log.notePart('group_member', group, { [person.id]: [before ?? null, next ?? null] })
-  },
-})
-
-/** Returns the acts that have one line in the log. `audit.store` writes what they change without lines. */
-export const actsWithOneLine = (
-  audit: Auditable,
-): Omit<ActsWithOneAuditRow, 'forgetContact'> & Pick<SiteWriting, 'saveSettings'> => ({
-  ...auditedSettings(audit),
-  ...auditedActs(audit, notingOnTarget(audit)),
-})
+}

@@ -6,7 +6,7 @@ import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
 import { type Db, queryRows, rawSql, type Sql, sql } from '../database/sql.ts'
-import type { ChangeLog, ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../store.ts'
+import type { ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../types/index.ts'
 import { lastRevisionIn } from './journal.ts'
 import {
   type ChangesSourceSql,
@@ -178,21 +178,27 @@ function floorFinder(): (db: Db, cutoff: number) => Promise<number> {
 }
 
 /** Returns the changes of a database, of which those of the last `keep` seconds are known. */
-export function changeLogOf(connection: OpenDatabase, keep: number): ChangeLog {
+export function changeLogOf(connection: OpenDatabase, keep: number) {
   const cutoff = ({ now }: Moment) => epochOfInstant(now) - keep
   const floorAt = floorFinder()
   return {
-    page: (since, limit, reader) =>
+    /**
+     * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
+     * longer known.
+     */
+    page: (since: number | undefined, limit: number, reader: ChangesViewer) =>
       runInSnapshot(connection, async (db) => {
         const floor = await floorAt(db, cutoff(reader.viewer.moment))
         if (since !== undefined && since < floor) return undefined
         return pageAfter(db, since ?? floor, limit, reader)
       }),
-    async countAt(revision, reader) {
+    /** How many items one revision changed for this reader. */
+    async countAt(revision: number, reader: ChangesViewer) {
       const sources = sourcesOf(reader, revision - 1)
       const found = await rowsOf(connection.reader, sources, (of) => sql`${of} = ${revision}`)
       return found.length
     },
-    floor: (moment) => runInSnapshot(connection, (db) => floorAt(db, cutoff(moment))),
+    /** The oldest revision from which changes are complete at that moment. */
+    floor: (moment: Moment) => runInSnapshot(connection, (db) => floorAt(db, cutoff(moment))),
   }
 }

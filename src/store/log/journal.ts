@@ -1,13 +1,15 @@
 /**
- * The journal: the items that each write touched. All in-memory data of every process follows it. The audit is for
- * users; the journal is for processes, and only its most recent part is kept.
+ * The journal: the items that each write touched, and what it changed of them for all and for the public. All in-memory data of every
+ * process follows it, and webhooks, federation, purges and the newest changes. The log is for users; the journal is for programs, and only
+ * its most recent part is kept.
  */
+
 import { type ResourceName, resourceNames, type TermName, termNames } from '../../contract/resources/index.ts'
 import { isInternalChange } from '../../domain/publication/internal.ts'
-import { termTableAndLinkTable } from '../conditions/filters.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, insertRows, joinedSql, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
-import { isLogged } from './logged.ts'
+import { linkTables } from '../tables.ts'
 import {
   actionsOfItemChange,
   type ItemChange,
@@ -20,39 +22,6 @@ import {
 /** How an item stands that a write changes; undefined within for one that is not there. */
 interface KnownStanding {
   readonly known: ItemVisibility | undefined
-}
-
-/** Collects the touched items, to be saved once at the end of the transaction. */
-export interface JournalNotes {
-  /** Forgets what is noted: a transaction begins. */
-  begin(): void
-  /** The item has to be read again: something that is cached with it changed. */
-  touch(resource: ResourceName, id: number): void
-  /**
-   * The item itself was changed, created or deleted: other programs are notified (contract §13), those of the public unless the `columns`
-   * that were written are for its editors alone. Without `before`, it stands as before; how it stands after is read where that is not known.
-   */
-  change(
-    resource: ResourceName,
-    id: number,
-    stood?: { readonly before?: KnownStanding; readonly after?: KnownStanding },
-    columns?: readonly string[],
-  ): void
-  /** Whether it is noted how the item stood before the write. */
-  knows(resource: ResourceName, id: number): boolean
-  /** How many items are noted. */
-  count(): number
-  /** How many new items of a resource are noted. */
-  added(resource: ResourceName): number
-  /** Saves the notes. `logged` is what the write changed of the resources whose changes are in the log. */
-  keep(
-    db: Db,
-    revision: number,
-    keeping: WriteTimeAndChangesCutoff,
-    logged: readonly ItemChange[],
-  ): Promise<void>
-  /** Forgets what is noted from now on when the returned function is called. */
-  mark(): () => void
 }
 
 /** When a write happened, and since when changes are kept: seconds since 1970 UTC. */
@@ -68,16 +37,14 @@ interface Term {
   readonly item_id: number
 }
 
-const MAX_IDS = 500
-
 /** Returns the terms of those of the events that are scheduled. */
 async function termsOfScheduledEvents(db: Db, events: readonly number[]): Promise<readonly Term[]> {
   const found: Term[] = []
-  for (let at = 0; at < events.length; at += MAX_IDS) {
-    const some = isOneOfSql(quotedName('events.id'), events.slice(at, at + MAX_IDS))
+  for (const ids of slicesOf(events)) {
+    const some = isOneOfSql(quotedName('events.id'), ids)
     const selects = termNames.map(
       (name) => sql`select ${name} as resource, link.target_id as item_id from events
-        join ${quotedName(termTableAndLinkTable(name).links)} as link on link.event_id = events.id
+        join ${quotedName(linkTables[name])} as link on link.event_id = events.id
         where events.status = 'future' and ${some}`,
     )
     found.push(...(await queryRows(db, sql<Term>`${joinedSql(selects, ' union ')}`)))
@@ -125,11 +92,10 @@ const mayBeScheduled = ({ resource, isChanged, after }: Noted) =>
   isChanged &&
   (after === undefined || (after.known?.isLive === true && !after.known.isPublic))
 
-/** The changes among the notes, with how the items stand after the write. Those of logged resources are in the log. */
+/** The changes among the notes, with how the items stand after the write. */
 async function changesOf(db: Db, noted: readonly Noted[]): Promise<readonly ItemChange[]> {
   const found: ItemChange[] = []
   for (const resource of resourceNames) {
-    if (isLogged(resource)) continue
     const own = noted.filter((one) => one.isChanged && one.resource === resource)
     if (own.length === 0) continue
     const unknown = own.flatMap(({ item_id, after }) => (after === undefined ? [item_id] : []))
@@ -178,13 +144,12 @@ async function saveTouched(
   touched: Touched,
   revision: number,
   times: WriteTimeAndChangesCutoff,
-  logged: readonly ItemChange[],
 ): Promise<void> {
   const events = [...touched.values()].filter(mayBeScheduled).map(({ item_id }) => item_id)
   // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
   for (const term of await termsOfScheduledEvents(db, events)) notedIn(touched, term.resource, term.item_id)
   const all = [...touched.values()]
-  const changes = [...(await changesOf(db, all)), ...logged]
+  const changes = await changesOf(db, all)
   const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))
   const rows = all.map(({ resource, item_id }) => ({
     revision,
@@ -197,32 +162,54 @@ async function saveTouched(
   if (revision % PRUNED_EVERY === 0) await prune(db, revision, times)
 }
 
+/** The touched items of the transactions of one connection, collected to be saved once at the end of each. */
+export type JournalNotes = ReturnType<typeof newJournalNotes>
+
 /** Returns the notes of the transactions of one connection. */
-export function newJournalNotes(): JournalNotes {
+export function newJournalNotes() {
   let touched: Touched = new Map()
   const isAdded = ({ before }: Noted) => before !== undefined && before.known === undefined
   return {
+    /** Forgets what is noted: a transaction begins. */
     begin() {
       touched = new Map()
     },
-    touch: (resource, id) => void notedIn(touched, resource, id),
-    change(resource, id, { before, after } = {}, columns = []) {
+    /** The item has to be read again: something that is cached with it changed. */
+    touch: (resource: ResourceName, id: number) => void notedIn(touched, resource, id),
+    /**
+     * The item itself was changed, created or deleted: other programs are notified (contract §13), those of the public unless the `columns`
+     * that were written are for its editors alone. Without `before`, it stands as before; how it stands after is read where that is not known.
+     */
+    change(
+      resource: ResourceName,
+      id: number,
+      { before, after }: { readonly before?: KnownStanding; readonly after?: KnownStanding } = {},
+      columns: readonly string[] = [],
+    ) {
       const one = notedIn(touched, resource, id)
       one.isChanged = true
       one.isOpen ||= !isInternalChange(columns)
       one.before ??= before
       one.after = after
     },
-    knows: (resource, id) => touched.get(`${resource} ${id}`)?.before !== undefined,
+    /** Whether it is noted how the item stood before the write. */
+    knows: (resource: ResourceName, id: number) => touched.get(`${resource} ${id}`)?.before !== undefined,
+    /** Whether an item is noted. */
+    has: (resource: ResourceName, id: number) => touched.has(`${resource} ${id}`),
+    /** How many items are noted. */
     count: () => touched.size,
-    added: (resource) =>
+    /** How many new items of a resource are noted. */
+    added: (resource: ResourceName) =>
       [...touched.values()].filter((one) => one.resource === resource && isAdded(one)).length,
+    /** Forgets what is noted from now on when the returned function is called. */
     mark() {
       const earlier = new Map(touched)
       return () => {
         touched = earlier
       }
     },
-    keep: (db, revision, times, logged) => saveTouched(db, touched, revision, times, logged),
+    /** Saves the notes. */
+    keep: (db: Db, revision: number, times: WriteTimeAndChangesCutoff) =>
+      saveTouched(db, touched, revision, times),
   }
 }

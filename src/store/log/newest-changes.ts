@@ -1,7 +1,8 @@
 /** The newest change of each item: written with the journal, read by programs that follow the calendar (contract §13). */
-import { setImmediate as breath } from 'node:timers/promises'
+
 import type { ChangeAction } from '../../contract/operations/other-programs.ts'
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import {
   type Db,
@@ -13,9 +14,9 @@ import {
   type Sql,
   sql,
 } from '../database/sql.ts'
-import { itemTable } from '../records/query-records.ts'
-import type { RecordOf } from '../store.ts'
-import type { NewestChangeOfItemTable } from '../tables.ts'
+import { slicesWithPauses } from '../series/slices.ts'
+import { itemTables, type NewestChangeOfItemTable } from '../tables.ts'
+import type { RecordOf } from '../types/index.ts'
 
 // How items stand before and after a write: who may find them in lists.
 
@@ -52,8 +53,6 @@ interface VisibilityRow {
   readonly group_id: number | null
 }
 
-const MAX_IDS = 500
-
 function columnsOf(name: ResourceName) {
   const author = rawSql(['category', 'tag', 'group', 'page'].includes(name) ? '0' : 'author')
   const status = rawSql(isPublishable(name) ? 'status' : `'publish'`)
@@ -86,9 +85,9 @@ export async function visibilitiesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ItemVisibility>> {
   const found = new Map<number, ItemVisibility>()
-  for (let at = 0; at < ids.length; at += MAX_IDS) {
-    const some = isOneOfSql(quotedName('id'), ids.slice(at, at + MAX_IDS))
-    const select = sql<VisibilityRow>`select ${columnsOf(name)} from ${quotedName(itemTable(name))} where ${some}`
+  for (const slice of slicesOf(ids)) {
+    const some = isOneOfSql(quotedName('id'), slice)
+    const select = sql<VisibilityRow>`select ${columnsOf(name)} from ${quotedName(itemTables[name])} where ${some}`
     for (const row of await queryRows(db, select)) found.set(row.id, standing(row))
   }
   return found
@@ -117,8 +116,6 @@ export interface ChangesSourceSql {
   readonly where: Condition
 }
 
-const LEAVINGS_AT_ONCE = 500
-
 /**
  * Notes that items left groups by the write of a revision, before their new state is recorded. The public learns of it as far as it
  * saw them there: what was never public in a group is not removed from it.
@@ -127,8 +124,8 @@ async function recordGroupLeavings(db: Db, items: readonly ItemChange[], revisio
   const left = items.filter(
     ({ before, after }) => before !== undefined && after !== undefined && before.group !== after.group,
   )
-  for (let from = 0; from < left.length; from += LEAVINGS_AT_ONCE) {
-    const rows = left.slice(from, from + LEAVINGS_AT_ONCE).map(({ resource, item_id, before, after }) => {
+  for (const some of slicesOf(left)) {
+    const rows = some.map(({ resource, item_id, before, after }) => {
       const group = before?.group ?? 0
       const seen = before?.isPublic
         ? sql`${revision}`
@@ -285,11 +282,10 @@ export async function recordChanges(
   at: number,
 ): Promise<void> {
   await recordGroupLeavings(db, items, revision)
-  for (let from = 0; from < items.length; from += BATCH) {
-    // A change of a long series notes each occurrence; other tasks run in between.
-    if (from > 0) await breath()
-    const some = items.slice(from, from + BATCH).map((item) => rowOf(item, revision, at))
-    const values = some.map((row) => sql`(${joinedSql(columnsOfChange.map((column) => row[column]))})`)
+  // A change of a long series notes each occurrence; other tasks run in between.
+  for await (const some of slicesWithPauses(items, BATCH)) {
+    const rows = some.map((item) => rowOf(item, revision, at))
+    const values = rows.map((row) => sql`(${joinedSql(columnsOfChange.map((column) => row[column]))})`)
     await sql`insert into changes (${joinedSql(columnsOfChange.map(quotedName))}) values ${joinedSql(values)}
       on conflict (resource, item_id) do update set ${merged}`.execute(db)
   }

@@ -1,8 +1,8 @@
 /** What goes with a group that is deleted, as the log has it: undoing brings it back (contract §16). */
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, insertRows, queryRows, sql } from '../database/sql.ts'
-import type { GroupRecord, RemovedGroup } from '../store.ts'
 import type { EventTemplateTable, GroupMemberTable } from '../tables/accounts.ts'
+import type { GroupRecord, RemovedGroup } from '../types/index.ts'
 
 /** Returns a group with what is deleted along with it. */
 export async function groupToRemove(db: Db, record: GroupRecord): Promise<RemovedGroup> {

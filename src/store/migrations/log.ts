@@ -301,3 +301,13 @@ export const undoByLog: Migration = {
       await sql`alter table merges drop column ${quotedName(column)}`.execute(db)
   },
 }
+
+// Followers read the journal alone, which has what a write changed of each item.
+
+export const followersByJournal: Migration = {
+  name: '091-followers-by-journal',
+  async up(db) {
+    for (const column of ['change', 'public_change'])
+      await sql`alter table audit drop column ${quotedName(column)}`.execute(db)
+  },
+}

@@ -19,7 +19,15 @@ import {
   organisationSessions,
   usedAssertions,
 } from './columns-and-indexes.ts'
-import { factsOfChangesets, logOfChanges, oneLog, placesInLog, termsInLog, undoByLog } from './log.ts'
+import {
+  factsOfChangesets,
+  followersByJournal,
+  logOfChanges,
+  oneLog,
+  placesInLog,
+  termsInLog,
+  undoByLog,
+} from './log.ts'
 import type { Migration } from './migration.ts'
 
 // The migrations that a database has. Builds before the first release had 67 others instead of the baseline.
@@ -104,6 +112,7 @@ export const migrations: readonly Migration[] = [
   oneLog,
   undoByLog,
   proposals,
+  followersByJournal,
 ]
 
 /** Called with the name of each migration before it is applied to a database that has some. */

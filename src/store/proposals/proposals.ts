@@ -1,6 +1,6 @@
 /** Proposals of one database, outside of a transaction: the queue, drafts, secrets, the shared key, and erasure (contract §14). */
 import { randomInt } from 'node:crypto'
-import { epochOfInstant } from '../../domain/time/moment.ts'
+import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { randomSecret, secretHash } from '../accounts/user-rows.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
 import {
@@ -14,15 +14,8 @@ import {
   type Sql,
   sql,
 } from '../database/sql.ts'
-import type {
-  DraftVersion,
-  KeptDraft,
-  ListedDraft,
-  Proposal,
-  ProposalReading,
-  ProposalStore,
-} from '../store.ts'
 import type { ProposalTable } from '../tables.ts'
+import type { DraftVersion, KeptDraft, ListedDraft, Proposal, ReviewedPage } from '../types/index.ts'
 
 // Proposals as rows, and reading them.
 
@@ -81,17 +74,21 @@ export async function countUnapprovedSubmissionBytes(db: Db): Promise<number> {
 }
 
 /** Reads proposals of one database. */
-export function proposalReadOperations(db: Db): ProposalReading {
+export function proposalReadOperations(db: Db) {
   const one = async (where: Sql) => (await readProposalsWhere(db, where))[0]
   return {
-    byId: (id) => one(sql`proposals.id = ${id} and user_id is null`),
-    ofPublic: (event) => one(sql`event_id = ${event} and user_id is null`),
-    bySecret: (secret) =>
+    /** The submission of the public with an id, of an event, or behind a secret. */
+    byId: (id: number) => one(sql`proposals.id = ${id} and user_id is null`),
+    ofPublic: (event: number) => one(sql`event_id = ${event} and user_id is null`),
+    bySecret: (secret: string) =>
       one(sql`proposals.id = (select proposal_id from secrets where hash = ${secretHash(secret)})`),
-    draft: (event) => one(sql`event_id = ${event} and user_id is not null and changes <> ''`),
-    review: (event) => one(sql`event_id = ${event} and user_id is not null and decision <> ''`),
+    /** The draft of a change to an event. */
+    draft: (event: number) => one(sql`event_id = ${event} and user_id is not null and changes <> ''`),
+    /** The last decision on an event of a user, or on the draft of it. */
+    review: (event: number) => one(sql`event_id = ${event} and user_id is not null and decision <> ''`),
+    /** The bytes of all that the public sent and nobody approved, about. */
     space: () => countUnapprovedSubmissionBytes(db),
-    async image(id) {
+    async image(id: number) {
       const found = await queryFirstRow(
         db,
         sql<Pick<ProposalTable, 'image_type' | 'image'>>`
@@ -149,7 +146,7 @@ const isOfGroups = (groups: readonly number[] | undefined): Sql =>
 /** A page of the drafts of users that a reviewer asked about. A draft that is sent again waits like any other. */
 async function askedEvents(
   db: Db,
-  { groups, page, per_page }: Parameters<ProposalStore['asked']>[0],
+  { groups, page, per_page }: ReviewedPage,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const asked = sql`proposals join events on events.id = event_id
     where user_id is not null and decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
@@ -212,11 +209,9 @@ const SHARED = 7 * 24 * 3600
 const MOST_SHARED = 20
 
 /** Secret links to previews of events. */
-const sharing = ({
-  reader,
-  writer,
-}: OpenDatabase): Pick<ProposalStore, 'share' | 'shared' | 'endShared'> => ({
-  async share(event_id, { now }) {
+const sharing = ({ reader, writer }: OpenDatabase) => ({
+  /** Creates a secret link to the preview of an event, valid for seven days. Returns its secret for the only time. */
+  async share(event_id: number, { now }: Moment) {
     const at = epochOfInstant(now)
     const secret = randomSecret()
     const expires_utc = at + SHARED
@@ -228,7 +223,8 @@ const sharing = ({
     )
     return { secret, expires_utc }
   },
-  async shared(secret, { now }) {
+  /** Returns the id of the event of a valid link. */
+  async shared(secret: string, { now }: Moment) {
     const found = await queryFirstRow(
       reader,
       sql<{ readonly event_id: number }>`select event_id from secrets
@@ -236,20 +232,22 @@ const sharing = ({
     )
     return found?.event_id
   },
-  async endShared(event) {
+  /** Ends all links to the preview of an event. Returns how many there were. */
+  async endShared(event: number) {
     const { changes } = await sql`delete from secrets where event_id = ${event}`.execute(writer)
     return changes
   },
 })
 
 /** The proposals of one database. */
-export function proposalStore(connection: OpenDatabase): ProposalStore {
+export function proposalStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   let key: Promise<string> | undefined
   return {
     ...proposalReadOperations(reader),
     ...sharing(connection),
-    async waiting({ groups, page, per_page }) {
+    /** The submissions that wait for a decision, proven ones first, oldest first: those to some groups, or all. */
+    async waiting({ groups, page, per_page }: ReviewedPage) {
       const isWaiting = sql`state in ('sent', 'asked') and user_id is null and ${isOfGroups(groups)}`
       const total = await countRowsFrom(reader, sql`proposals where ${isWaiting}`)
       const items = await readProposalsWhere(
@@ -258,8 +256,10 @@ export function proposalStore(connection: OpenDatabase): ProposalStore {
       )
       return { items, total }
     },
-    asked: (page) => askedEvents(reader, page),
-    drafts: (most) =>
+    /** The ids of the drafts about which a reviewer asked the author, who has not sent them again, the longest-waiting first. */
+    asked: (page: ReviewedPage) => askedEvents(reader, page),
+    /** The newest drafts of changes to events that are not in the trash, newest first. */
+    drafts: (most: number) =>
       queryRows(
         reader,
         sql<ListedDraft>`select event_id, user_id, ${userNameSql('keepers')} as keeper, state,
@@ -268,13 +268,21 @@ export function proposalStore(connection: OpenDatabase): ProposalStore {
           where user_id is not null and changes <> '' and status <> 'trash'
           order by proposals.modified_utc desc, event_id desc limit ${most}`,
       ),
-    keep: (draft, seen) => runTransaction(connection, (db) => keep(db, draft, seen)),
-    discard: (draft) => runTransaction(connection, (db) => discardDraft(db, draft)),
-    async newSecret(proposal_id) {
+    /**
+     * Keeps the draft of a change in the place of the one of version `seen`; 0 for none, undefined for any. Returns whether it is kept:
+     * not where there is another one.
+     */
+    keep: (draft: KeptDraft, seen: number | undefined) =>
+      runTransaction(connection, (db) => keep(db, draft, seen)),
+    /** Removes the draft of a change to an event. Returns whether there was one of that version. */
+    discard: (draft: DraftVersion) => runTransaction(connection, (db) => discardDraft(db, draft)),
+    /** Adds a secret address of a submission, for an e-mail. */
+    async newSecret(proposal_id: number) {
       const secret = randomSecret()
       await insertRow(writer, 'secrets', { proposal_id, hash: secretHash(secret) })
       return secret
     },
+    /** A random key that all processes share. */
     async key() {
       key ??= keyOf(connection)
       return key.catch((error: unknown) => {
@@ -282,7 +290,8 @@ export function proposalStore(connection: OpenDatabase): ProposalStore {
         throw error
       })
     },
-    async erase(until) {
+    /** Erases name, address, what was sent, and messages to webhooks, of submissions decided at or before a time. Returns how many. */
+    async erase(until: number) {
       const due = sql`select 1 from proposals where ${isToErase(until)} limit 1`
       return (await queryFirstRow(reader, due)) === undefined
         ? 0

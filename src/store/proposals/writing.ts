@@ -18,15 +18,16 @@ import type { Log } from '../log/log.ts'
 import type {
   DecidedOfUser,
   DraftVersion,
+  NewSubmission,
   NewUncomposedMail,
   Proposal,
   ProposalState,
-  ProposalWriting,
   ReviewDecision,
   SubmissionLimitRefusal,
   SubmissionLimits,
+  SubmittedImage,
   UndoableDecision,
-} from '../store.ts'
+} from '../types/index.ts'
 import {
   countUnapprovedSubmissionBytes,
   discardDraft,
@@ -84,7 +85,7 @@ async function forgetOld(db: Db, until: number): Promise<void> {
 }
 
 /** The columns of an image; undefined removes it. */
-const imageColumns = (image: Parameters<ProposalWriting['setImage']>[1]) =>
+const imageColumns = (image: SubmittedImage | undefined) =>
   image === undefined
     ? noImage
     : {
@@ -255,16 +256,20 @@ async function putLastDecisionBack(db: Db, event: number, before: Part): Promise
   await forgetKeeperWhoIsGone(db, event)
 }
 
-/** Returns the decisions of a write, but for events that were decided again since. */
+/** How the log names what ended a draft: a decision of a reviewer, or that it was applied without one. */
+type EndOfDraft = 'decision' | 'draft'
+
+/** Returns the decisions of a write and the drafts that it applied, but for events of which another one was since. */
 async function decisionsOfWrite(db: Db, revision: number): Promise<readonly UndoableDecision[]> {
   const kept = sql<{
     readonly event_id: number
+    readonly resource: EndOfDraft
     readonly changes: string
-  }>`select item_id as event_id, changes
-    from audit as decision where revision = ${revision} and resource = 'decision' and changes <> '{}'
-      and id = (select max(id) from audit where resource = 'decision' and item_id = decision.item_id)`
+  }>`select item_id as event_id, resource, changes
+    from audit as decision where revision = ${revision} and resource in ('decision', 'draft') and changes <> '{}'
+      and id = (select max(id) from audit where resource = decision.resource and item_id = decision.item_id)`
   const found: UndoableDecision[] = []
-  for (const { event_id, changes } of await queryRows(db, kept)) {
+  for (const { event_id, resource, changes } of await queryRows(db, kept)) {
     const { proposal }: DecisionChanges = JSON.parse(changes)
     const [before, after] = proposal
     const current = await currentOf(db, event_id, after)
@@ -273,7 +278,7 @@ async function decisionsOfWrite(db: Db, revision: number): Promise<readonly Undo
     const isOvertaken =
       (isOfPublic || isOfDraft(before, after)) &&
       names.some((name) => (current?.[name] ?? 0) !== (after?.[name] ?? 0))
-    found.push({ event_id, isOfPublic, isOvertaken, changes })
+    found.push({ event_id, isApplied: resource === 'draft', isOfPublic, isOvertaken, changes })
   }
   return found
 }
@@ -288,7 +293,7 @@ async function takeMailBack(db: Db, { kind, subject_id, data }: NewUncomposedMai
 /** Puts back what a decision about an event replaced. Returns what that replaced. */
 async function putDecisionBack(
   db: Db,
-  { event_id, changes }: UndoableDecision,
+  { event_id, isApplied, changes }: UndoableDecision,
   moment: Moment,
 ): Promise<DecisionChanges> {
   const { proposal, mail = [null, null] }: DecisionChanges = JSON.parse(changes)
@@ -300,21 +305,28 @@ async function putDecisionBack(
   if (before?.id !== undefined && before.user_id === undefined) {
     const { id, ...values } = before
     await updateRow(db, 'proposals', id, asColumns(values))
-  } else if (isOfDraft(before, after)) await putBack(db, event_id, before)
-  else await putLastDecisionBack(db, event_id, before)
+  } else if (isOfDraft(before, after)) {
+    await putBack(db, event_id, before)
+    // Applying a draft decided nothing, but a reviewer may have since.
+    if (isApplied) await putLastDecisionBack(db, event_id, partOf(later))
+  } else await putLastDecisionBack(db, event_id, before)
   return {
     proposal: [partOf(later), partOf(await currentOf(db, event_id, of))],
     ...((isMailBack || earlierMail) && { mail: [isMailBack ? laterMail : null, earlierMail] }),
   }
 }
 
-/** Forgets what decisions until a time replaced, where that has a draft: they can't be undone any more. */
+/** Forgets what decisions until a time replaced, where that has a draft: they can't be undone any more. Applied drafts don't come back. */
 const forgetDecidedDrafts = (db: Db, until: number) =>
-  sql`update audit set changes = '{}' where resource = 'decision' and at_utc <= ${until}
+  sql`update audit set changes = '{}' where resource in ('decision', 'draft') and at_utc <= ${until}
     and changes like ${'%"views":{%'}`.execute(db)
 
+type ProposalChanges = Partial<
+  Pick<Proposal, 'changes' | 'dropped' | 'made' | 'name' | 'email' | 'state' | 'corrections' | 'size'>
+>
+
 /** The columns that are stored as JSON, among others. */
-const asColumns = ({ changes, dropped, made, ...plain }: Parameters<ProposalWriting['change']>[1]) => ({
+const asColumns = ({ changes, dropped, made, ...plain }: ProposalChanges) => ({
   ...plain,
   ...(changes !== undefined && { changes: JSON.stringify(changes) }),
   ...(dropped !== undefined && { dropped: JSON.stringify(dropped) }),
@@ -322,27 +334,27 @@ const asColumns = ({ changes, dropped, made, ...plain }: Parameters<ProposalWrit
 })
 
 /** The writes of one connection; `current` is the transaction that runs. */
-export function proposalWriteOperations(
-  db: Db,
-  current: { readonly revision: number },
-  log: Log,
-): ProposalWriting {
-  const note = async (event: number, changes: DecisionChanges, moment: Moment) => {
+export function proposalWriteOperations(db: Db, current: { readonly revision: number }, log: Log) {
+  const note = async (event: number, changes: DecisionChanges, moment: Moment, end: EndOfDraft) => {
     if (changes.proposal.some((part) => part?.views))
       await forgetDecidedDrafts(db, epochOfInstant(moment.now) - KEPT)
-    log.notePart('decision', event, { ...changes })
+    log.notePart(end, event, { ...changes })
   }
   return {
     ...proposalReadOperations(db),
-    async admit(sender, weight, limits, { now }) {
+    /** Counts a submission of a sender, a text that only identifies an address; returns why it is refused, if it is. */
+    async admit(sender: string, weight: number, limits: SubmissionLimits, { now }: Moment) {
       const [at, asking] = [epochOfInstant(now), { sender: secretHash(sender), weight }]
       await forgetOld(db, at - HOUR)
       const refused = await refusalOf(db, asking, limits, at)
       if (refused === undefined) await insertRows(db, 'senders', [{ ...asking, at_utc: at }])
       return refused
     },
-    useProof: (proof, expires, { now }) => useProof(db, proof, expires, epochOfInstant(now)),
-    async add({ image, weight, ...values }, moment) {
+    /** Marks a proof as used until it expires. Returns whether it was unused. */
+    useProof: (proof: string, expires: number, { now }: Moment) =>
+      useProof(db, proof, expires, epochOfInstant(now)),
+    /** Stores a submission. Returns its id and, for the only time, its secret. */
+    async add({ image, weight, ...values }: NewSubmission, moment: Moment) {
       const at = epochOfInstant(moment.now)
       const id = await insertRow(db, 'proposals', {
         ...asColumns(values),
@@ -355,22 +367,41 @@ export function proposalWriteOperations(
       await insertRow(db, 'secrets', { proposal_id: id, hash: secretHash(secret) })
       return { id, secret }
     },
-    change: (id, changes) => updateRow(db, 'proposals', id, asColumns(changes)),
-    setImage: (id, image) => updateRow(db, 'proposals', id, imageColumns(image)),
-    withdraw: (id, moment) =>
+    /** Changes what the public sent. */
+    change: (id: number, changes: ProposalChanges) => updateRow(db, 'proposals', id, asColumns(changes)),
+    /** Replaces the image; undefined removes it. */
+    setImage: (id: number, image: SubmittedImage | undefined) =>
+      updateRow(db, 'proposals', id, imageColumns(image)),
+    /** Notes that the public withdrew what it sent. */
+    withdraw: (id: number, moment: Moment) =>
       updateRow(db, 'proposals', id, {
         ...{ state: 'withdrawn', message: '', decided_utc: epochOfInstant(moment.now), ...noImage },
       }),
-    async decide(proposal, decision, moment) {
+    /**
+     * Records a decision, and queues an e-mail to who sent the proposal. Returns whether it did: not where the draft that is decided was
+     * kept again since, or is gone.
+     */
+    async decide(proposal: Proposal | DecidedOfUser, decision: ReviewDecision, moment: Moment) {
       const changes = await decide(db, proposal, decision, moment)
-      if (changes !== undefined) await note(proposal.event_id, changes, moment)
+      if (changes !== undefined) await note(proposal.event_id, changes, moment, 'decision')
       return changes !== undefined
     },
-    decisionsOfWrite: (revision) => decisionsOfWrite(db, revision),
-    async undoDecision(decision, moment) {
+    /** Removes the draft of a change that was applied without a decision, and notes it. Returns whether there was one of that version. */
+    async endApplied(draft: Proposal, moment: Moment) {
+      const { event_id } = draft
+      if (!(await discardDraft(db, draft))) return false
+      const after = partOf(await currentOf(db, event_id, undefined))
+      await note(event_id, { proposal: [partOf(draft), after] }, moment, 'draft')
+      return true
+    },
+    /** The decisions that the write with a revision made, and the drafts that it applied, but for events of which another one was since. */
+    decisionsOfWrite: (revision: number) => decisionsOfWrite(db, revision),
+    /** Puts back what a decision about an event replaced, and takes its e-mail back unless it is being sent. */
+    async undoDecision(decision: UndoableDecision, moment: Moment) {
+      const end = decision.isApplied ? 'draft' : 'decision'
       // What publishes the event again has approved its submission.
-      const isDecided = log.newest({ resource: 'decision', item_id: decision.event_id }) !== undefined
-      if (!isDecided) await note(decision.event_id, await putDecisionBack(db, decision, moment), moment)
+      const isDecided = log.newest({ resource: end, item_id: decision.event_id }) !== undefined
+      if (!isDecided) await note(decision.event_id, await putDecisionBack(db, decision, moment), moment, end)
     },
   }
 }

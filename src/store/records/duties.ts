@@ -1,19 +1,13 @@
 /** Whom events wait for (contract §23): the users who may be named, what their editors see, and what becomes of it when a user goes. */
+
 import type { GroupRole } from '../../contract/operations/account-names.ts'
 import { scopeMayEdit } from '../../domain/publication.ts'
+import type { Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
 import { allOfSql, anyOfSql, type Condition, isEditableSql, isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
-import type {
-  ActiveUser,
-  Assignee,
-  DutyReading,
-  DutyWriting,
-  InternalPart,
-  SeriesRecord,
-  Viewer,
-} from '../store.ts'
+import type { ActiveUser, Assignee, InternalPart, SeriesRecord, Viewer } from '../types/index.ts'
 
 /** A record that may have a note and an assignee; its status is as of now. */
 interface Noted {
@@ -50,11 +44,14 @@ export async function internalPartsOfRecords(
 }
 
 /** Returns the reads of whom events wait for over one connection. */
-export const dutyReading = (db: Db): DutyReading => ({
-  assignee: async (id) => (await usersOfIds(db, [id]))[0],
-  assignees: (login) =>
+export const dutyReading = (db: Db) => ({
+  /** The user with an id, suspended or not. */
+  assignee: async (id: number) => (await usersOfIds(db, [id]))[0],
+  /** All users, suspended or not; only the one with a login. */
+  assignees: (login?: string) =>
     usersWhere(db, login === undefined ? sql`1 = 1` : sql`login = ${login.toLowerCase()}`),
-  async activeUsers(named) {
+  /** The users who are not suspended, by login; only the one with an id or a login. */
+  async activeUsers(named?: { readonly id: number } | { readonly text: string }) {
     const which =
       named === undefined
         ? sql`1 = 1`
@@ -81,7 +78,11 @@ export const dutyReading = (db: Db): DutyReading => ({
       ),
     }))
   },
-  async eventsByAssignee({ ids, none }, viewer) {
+  /** The events that wait for one of these users, or for nobody, and that the viewer may edit. */
+  async eventsByAssignee(
+    { ids, none }: { readonly ids: readonly number[]; readonly none: boolean },
+    viewer: Viewer,
+  ) {
     if (none && viewer.scope.edits === 'all') {
       const others = sql<{ readonly id: number }>`select id from events
         where assignee is not null and not ${isOneOfSql(quotedName('assignee'), ids)} order by id`
@@ -153,8 +154,13 @@ export async function dropAssignee(db: Db, user: number): Promise<void> {
 }
 
 /** Returns the writes of whom events wait for over one connection. */
-export const dutyWriting = (db: Db): DutyWriting => ({
-  async tellAssignee(user, { name, id }, moment) {
+export const dutyWriting = (db: Db) => ({
+  /** Queues an e-mail to a user that an event or a series waits for them. What was not sent yet is told in one. */
+  async tellAssignee(
+    user: number,
+    { name, id }: { readonly name: 'event' | 'series'; readonly id: number },
+    moment: Moment,
+  ) {
     const waiting = sql<{ readonly id: number; readonly data: string }>`select id, data from mail
       where kind = 'assigned' and subject_id = ${user} and leased_utc = 0 and attempts = 0 limit 1`
     const known = await queryFirstRow(db, waiting)

@@ -1,36 +1,44 @@
 /** What a transaction writes and looks up in sets. */
 
-import { linkNames, type ResourceName, type VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import {
+  linkNames,
+  type ResourceName,
+  type TermName,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
+import { deletedOccurrenceKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
+import { typicalOccurrence } from '../../domain/series/occurrences.ts'
 import { foldedText, numberedSlug, slugOr } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
-import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
+import { isOneOfSql } from '../conditions/visibility.ts'
 import {
   type Db,
   insertRows,
   joinedSql,
-  queryFirstRow,
   queryRows,
   quotedName,
   type SqlParameter,
   sql,
 } from '../database/sql.ts'
+import { occurrencesOfSeries } from '../series/reading.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
+import { itemTables } from '../tables.ts'
 import type {
   EventLinkKind,
-  ExpectedItems,
   ImportedItem,
   ItemAddress,
   LinkIds,
   LinkName,
-  Reading,
+  OccurrenceRecord,
   RecordOf,
-} from '../store.ts'
-import { type LinkedItemsReader, linkTargetsOfEvents } from './links.ts'
-import { itemTable, queryRecords, recordsOfIdsInAnyOrder } from './query-records.ts'
-import { rememberImports } from './settings.ts'
-import { AT_ONCE, slugInAddress, takenSlugsAmong } from './slugs.ts'
+} from '../types/index.ts'
+import type { Reading } from '../types/reading.ts'
+import { type LinkedItemsReader, linksOfEvents } from './links.ts'
+import { publicRecordsOfNames, queryRecords, type RowOf, recordsOfIdsInAnyOrder } from './query-records.ts'
+import { importKeysOfEvents, importsWithPrefixes, rememberImports } from './settings.ts'
+import { AT_ONCE, type SlugOfResource, slugInAddress, takenSlugsAmong } from './slugs.ts'
 
 // What a transaction writes late, in sets: rows that nothing has read yet, additions to counts, and what sources were imported as. They are written before a statement that
 // may need them, and at the end. A savepoint is set before the first statement that it protects: what is only noted is forgotten.
@@ -49,14 +57,12 @@ const lateTables = {
 type LateTable = keyof typeof lateTables
 export const isLateTable = (table: string): table is LateTable => Object.hasOwn(lateTables, table)
 
-type CountedTable = 'categories' | 'tags'
-
 type Row = Readonly<Record<string, SqlParameter>>
 
 /** What is not written yet. */
 interface Noted {
   readonly rows: Map<LateTable, readonly Row[]>
-  readonly counts: Map<CountedTable, ReadonlyMap<number, number>>
+  readonly counts: Map<TermName, ReadonlyMap<number, number>>
   /** The next ids of tables whose late rows have ids. */
   readonly ids: Map<LateTable, number>
   readonly imports: Map<string, ImportedItem>
@@ -73,38 +79,35 @@ const isNothing = ({ rows, counts, ids, imports }: Noted) =>
   rows.size + counts.size + ids.size + imports.size === 0
 
 /** The late writes of the transactions on one connection. */
-export interface LateWrites {
-  /** The connection, whose statements find everything written that they may read. */
-  readonly db: Db
-  /** Forgets everything: a transaction begins. */
-  begin(): void
-  /** Makes new rows late from now on: many are to come. */
-  holdRows(): void
-  /** Whether new rows are late. */
-  holdsRows(): boolean
-  /** Notes a new row. */
-  add(table: LateTable, row: Row): void
-  /** Notes a new row under the next id, which it returns. */
-  addUnderNextId(table: LateTable, row: Row): Promise<number>
-  /** Adds to the counts of terms, by id. */
-  addCounts(table: CountedTable, changes: ReadonlyMap<number, number>): void
-  /** Records what a source was imported as. */
-  addImport(key: string, item: ImportedItem): void
-  /** Runs `act`. If it fails, what it wrote and noted is undone. */
-  attempt<T>(act: () => Promise<T>): Promise<T>
-  /** Writes everything. */
-  finish(): Promise<void>
+export type LateWrites = ReturnType<typeof lateWritesOf>
+
+/** The late tables whose rows have ids. */
+const numberedTables = ['events', 'venues', 'organizers'] as const satisfies readonly LateTable[]
+
+/** Returns the ids that the database would give the next rows of all tables whose late rows have ids. */
+async function nextIds(db: Db): Promise<ReadonlyMap<LateTable, number>> {
+  const each = numberedTables.map((table) =>
+    db.dialect === 'sqlite'
+      ? sql`select name, seq + 1 as id from sqlite_sequence where name = ${table}`
+      : sql`select cast(${table} as text) as name, last_value + case when is_called then 1 else 0 end as id
+          from ${quotedName(`${table}_id_seq`)}`,
+  )
+  const found = await queryRows(
+    db,
+    sql<{ readonly name: LateTable; readonly id: number }>`${joinedSql(each, ' union all ')}`,
+  )
+  const ids = new Map(found.map(({ name, id }) => [name, Number(id)]))
+  return new Map(numberedTables.map((table) => [table, ids.get(table) ?? 1]))
 }
 
-/** Returns the id that the database would give the next row. */
-async function nextId(db: Db, table: LateTable): Promise<number> {
-  const next =
-    db.dialect === 'sqlite'
-      ? sql<{ id: number }>`select seq + 1 as id from sqlite_sequence where name = ${table}`
-      : sql<{
-          id: number
-        }>`select last_value + case when is_called then 1 else 0 end as id from ${quotedName(`${table}_id_seq`)}`
-  return Number((await queryFirstRow(db, next))?.id ?? 1)
+/** Makes new ids on PostgreSQL follow those of late rows. `next` are the ids that would follow, by table. */
+async function followIds(db: Db, next: ReadonlyMap<LateTable, number>): Promise<void> {
+  if (db.dialect === 'sqlite' || next.size === 0) return
+  const each = [...next].map(
+    ([table, id]) =>
+      sql`setval(${`${table}_id_seq`}, greatest(cast(${id - 1} as bigint), (select last_value from ${quotedName(`${table}_id_seq`)})))`,
+  )
+  await sql`select ${joinedSql(each)}`.execute(db)
 }
 
 /** Inserts rows of one table. An insert has rows with the same columns. */
@@ -119,8 +122,13 @@ async function insertAll(db: Db, table: LateTable, rows: readonly Row[]): Promis
       await insertRows(db, table, some)
 }
 
-/** Adds to the counts of terms. */
-async function addCounts(db: Db, table: CountedTable, changes: ReadonlyMap<number, number>): Promise<void> {
+/** Adds to the counts of terms. Returns those whose counts changed. */
+async function addCounts<N extends TermName>(
+  db: Db,
+  name: N,
+  changes: ReadonlyMap<number, number>,
+): Promise<readonly RecordOf<N>[]> {
+  const counted: RecordOf<N>[] = []
   const all = [...changes].filter(([, by]) => by !== 0)
   for await (const some of slicesWithPauses(all)) {
     const cases = some.map(([id, by]) => sql`when ${id} then cast(${by} as integer)`)
@@ -128,10 +136,12 @@ async function addCounts(db: Db, table: CountedTable, changes: ReadonlyMap<numbe
       quotedName('id'),
       some.map(([id]) => id),
     )
-    await sql`update ${quotedName(table)} set count = count + case id ${joinedSql(cases, ' ')} end where ${isCounted}`.execute(
-      db,
-    )
+    const table = quotedName(itemTables[name])
+    const update = sql<RowOf<N>>`update ${table} set count = count + case id ${joinedSql(cases, ' ')} end
+      where ${isCounted} returning *`
+    counted.push(...(await queryRecords(db, name, update)))
   }
+  return counted
 }
 
 /** What statements contain that read counts. */
@@ -141,7 +151,7 @@ const readsCounts = /\*|count/
 const isRead = (text: string) => /^[\s(]*select\b/i.test(text)
 
 /** Returns the late writes on the connection `direct`. `onWrite` is told each other statement that writes, and the table of each count. */
-export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateWrites {
+export function lateWritesOf(direct: Db, onWrite: (text: string) => void) {
   let noted = nothing()
   let holds = false
   let savepoints: { isSet: boolean }[] = []
@@ -160,25 +170,23 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
     noted.imports.clear()
     for await (const some of slicesWithPauses(all)) await rememberImports(direct, new Map(some))
   }
-  const write = async (
-    isWanted: (table: LateTable) => boolean,
-    isCounted: (table: CountedTable) => boolean,
-  ) => {
+  const writeCounts = async <N extends TermName>(name: N): Promise<readonly RecordOf<N>[]> => {
+    const changes = noted.counts.get(name) ?? new Map<number, number>()
+    noted.counts.delete(name)
+    return addCounts(direct, name, changes)
+  }
+  const write = async (isWanted: (table: LateTable) => boolean, isCounted: (name: TermName) => boolean) => {
+    const next = new Map<LateTable, number>()
     for (const table of Object.keys(lateTables).filter(isLateTable)) {
       const rows = noted.rows.get(table)
       if (rows === undefined || !isWanted(table)) continue
       noted.rows.delete(table)
-      const hasIds = noted.ids.delete(table)
+      const id = noted.ids.get(table)
+      if (id !== undefined) next.set(table, id)
       await insertAll(direct, table, rows)
-      if (hasIds && direct.dialect === 'postgres')
-        await sql`select setval(${`${table}_id_seq`}, greatest(max(id), (select last_value from ${quotedName(`${table}_id_seq`)})))
-          from ${quotedName(table)}`.execute(direct)
     }
-    for (const [table, changes] of noted.counts) {
-      if (!isCounted(table)) continue
-      noted.counts.delete(table)
-      await addCounts(direct, table, changes)
-    }
+    await followIds(direct, next)
+    for (const name of noted.counts.keys()) if (isCounted(name)) await writeCounts(name)
   }
   const writeAll = async () => {
     await write(
@@ -199,7 +207,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
     const last = all.findLastIndex((table) => text.includes(lateTables[table]))
     await write(
       (table) => all.indexOf(table) <= last,
-      (table) => text.includes(table) && readsCounts.test(text),
+      (name) => text.includes(itemTables[name]) && readsCounts.test(text),
     )
     if (text.includes('imports')) await writeImports()
   }
@@ -208,42 +216,64 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
     work = Promise.resolve()
     noted = before
   }
-  return {
-    db: {
-      dialect: direct.dialect,
-      async run(text, values) {
-        const isIdle = isNothing(noted) && savepoints.every(({ isSet }) => isSet)
-        if (!isIdle) work = work.then(() => writeFor(text))
-        await work
-        if (!isRead(text)) onWrite(text)
-        return direct.run(text, values)
-      },
+  /** The connection, whose statements find everything written that they may read. */
+  const db: Db = {
+    dialect: direct.dialect,
+    async run(text, values) {
+      const isIdle = isNothing(noted) && savepoints.every(({ isSet }) => isSet)
+      if (!isIdle) work = work.then(() => writeFor(text))
+      await work
+      if (!isRead(text)) onWrite(text)
+      return direct.run(text, values)
     },
+  }
+  return {
+    db,
+    /** Forgets everything: a transaction begins. */
     begin() {
       noted = nothing()
       holds = false
       savepoints = []
       work = Promise.resolve()
     },
+    /** Makes new rows late from now on: many are to come. */
     holdRows() {
       holds = true
     },
+    /** Whether new rows are late. */
     holdsRows: () => holds,
-    add: (table, row) => void noted.rows.set(table, [...(noted.rows.get(table) ?? []), row]),
-    async addUnderNextId(table, row) {
-      const id = noted.ids.get(table) ?? (await nextId(direct, table))
+    /** Notes a new row. */
+    add: (table: LateTable, row: Row) => void noted.rows.set(table, [...(noted.rows.get(table) ?? []), row]),
+    /** Notes a new row under the next id, which it returns. */
+    async addUnderNextId(table: LateTable, row: Row) {
+      if (!noted.ids.has(table)) for (const [one, next] of await nextIds(direct)) noted.ids.set(one, next)
+      const id = noted.ids.get(table) ?? 1
       noted.ids.set(table, id + 1)
       noted.rows.set(table, [...(noted.rows.get(table) ?? []), { ...row, id }])
       return id
     },
-    addCounts(table, changes) {
-      onWrite(table)
-      const sums = new Map(noted.counts.get(table))
+    /** Adds to the counts of terms, by id. */
+    addCounts(name: TermName, changes: ReadonlyMap<number, number>) {
+      onWrite(itemTables[name])
+      const sums = new Map(noted.counts.get(name))
       for (const [id, by] of changes) sums.set(id, (sums.get(id) ?? 0) + by)
-      noted.counts.set(table, sums)
+      noted.counts.set(name, sums)
     },
-    addImport: (key, item) => void noted.imports.set(key, item),
-    async attempt(act) {
+    /** Writes the counts of these terms. Returns those whose counts changed, as they are then. */
+    async writeCounts<N extends TermName>(name: N) {
+      let counted: readonly RecordOf<N>[] = []
+      if (!noted.counts.has(name)) return counted
+      work = work.then(async () => {
+        await setSavepoints()
+        counted = await writeCounts(name)
+      })
+      await work
+      return counted
+    },
+    /** Records what a source was imported as. */
+    addImport: (key: string, item: ImportedItem) => void noted.imports.set(key, item),
+    /** Runs `act`. If it fails, what it wrote and noted is undone. */
+    async attempt<T>(act: () => Promise<T>): Promise<T> {
       const before = copyOf(noted)
       const outer = savepoints
       const own = { isSet: false }
@@ -265,6 +295,7 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
         throw error
       }
     },
+    /** Writes everything. */
     async finish() {
       await work
       await writeAll()
@@ -274,97 +305,68 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void): LateW
 }
 
 // What one transaction looked up at once for the items that it is going to make: the slugs that are free, the venues and organizers of
-// their names, whether there is an item with a UID or at an address, what sources were imported as, and what the events that are there link to.
-// It holds until a statement may change it; what the transaction inserts late is added.
+// their names, whether there is an item with a UID or at an address, what sources were imported as, what the events that are there link to, and
+// the dates of the series that are there. It holds until a statement may change it; what the transaction inserts late is added.
+
+/** The titles of events and the names of venues and organizers that a transaction is going to make, and by what it looks for events. */
+export interface ExpectedItems {
+  readonly event: readonly string[]
+  readonly venue: readonly string[]
+  readonly organizer: readonly string[]
+  /** UIDs of events or series, and slugs of events. */
+  readonly uids: readonly string[]
+  readonly addresses: readonly string[]
+}
 
 type Namesakes = { readonly [N in VenueOrOrganizerName]: Map<string, readonly RecordOf<N>[]> }
 type LookedUpReads = Pick<
   Reading,
   | ('alike' | 'mergedAlike' | 'find' | 'eventWithUid' | 'seriesWithUid')
-  | ('imported' | 'importedAs' | 'importKeysOf' | 'linksOf')
+  | ('imported' | 'importedAs' | 'importsUnder' | 'importKeysOf' | 'importKeysOfEvents')
+  | ('linksOf' | 'existing' | 'occurrences')
 >
 
-/** Returns the public venues or organizers with one of these folded names, lowest id first. */
-export function publicRecordsOfNames<N extends VenueOrOrganizerName>(
-  db: Db,
-  name: N,
-  nameKeys: readonly string[],
-  moment: Moment,
-): Promise<readonly RecordOf<N>[]> {
-  const table = itemTable(name)
-  const open = isPublicSql(table, { moment, scope: { user: undefined, reads: 'none', edits: 'none' } })
-  const named = isOneOfSql(quotedName('name_key'), nameKeys)
-  return queryRecords(
-    db,
-    name,
-    sql`select * from ${quotedName(table)} where ${allOfSql([named, open])} order by id`,
-  )
-}
-
 /** What is looked up for the transactions of one connection. */
-export interface LookUps {
-  /** Forgets everything: a transaction begins. */
-  begin(): void
-  /** Forgets everything that a statement may change. */
-  forgetFor(text: string): void
-  /** Looks up what is expected. */
-  lookUp(expected: ExpectedItems, moment: Moment): Promise<void>
-  /** Whether an item has or had a slug; undefined if that is not known. */
-  isTaken(name: ResourceName, slug: string): boolean | undefined
-  /** An item was inserted. */
-  inserted(name: ResourceName, record: RecordOf<ResourceName>): void
-  /** A source was imported as an item. */
-  imported(key: string, item: ImportedItem): void
-  /** Forgets the items that are inserted from now on when the returned function is called. */
-  mark(): () => void
-  /** Returns the reads that what is known answers, where it does. */
-  reads(others: LookedUpReads): LookedUpReads
-  /** Returns the links and linked items that are known, and otherwise those of `others`. */
-  linkedItems(others: LinkedItemsReader): LinkedItemsReader
-}
+export type LookUps = ReturnType<typeof newLookUps>
 
 /** What statements contain that may change what is looked up. */
 const changing = /\b(?:events|venues|organizers|former_slugs|merges)\b/
 const changingAddresses = /\b(?:events|series)\b.*\b(?:uid|slug)\b|\bdelete from "?(?:events|series)\b/s
 const changingImports = /\bimports\b/
-const changingLinked = /\b(?:events|venues|organizers|categories|tags|event_\w+)\b/
+const changingSeries = /\b(?:events|series)\b/
+const changingLinks = /\b(?:events|venues|organizers|categories|tags|event_\w+)\b/
+const changingLinked = {
+  venue: /\b(?:venues|media)\b/,
+  organizer: /\b(?:organizers|media)\b/,
+  category: /\bcategories\b/,
+  tag: /\btags\b/,
+} as const satisfies Record<LinkName, RegExp>
 
 const keyOf = (name: ResourceName, text: string) => `${name} ${text}`
 
 /** The columns by which an import finds an item that is there. */
 type FoundBy = 'event uid' | 'event slug' | 'series uid'
 
-/** Returns the values of a column that items have, of these. */
-async function presentAmong(
-  db: Db,
-  table: 'events' | 'series',
-  column: 'uid' | 'slug',
-  values: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (values.length === 0) return new Set()
+/** Returns those of these slugs that events have. */
+async function slugsOfEventsAmong(db: Db, slugs: readonly string[]): Promise<ReadonlySet<string>> {
+  if (slugs.length === 0) return new Set()
   const found = await queryRows(
     db,
-    sql<{ readonly value: string }>`select ${quotedName(column)} as value from ${quotedName(table)}
-      where ${isOneOfSql(quotedName(column), values)}`,
+    sql<{ readonly slug: string }>`select slug from events where ${isOneOfSql(quotedName('slug'), slugs)}`,
   )
-  return new Set(found.map(({ value }) => value))
+  return new Set(found.map(({ slug }) => slug))
 }
 
-/** Returns the events with one of these UIDs, lowest id first. */
-const eventsWithUidAmong = (db: Db, uids: readonly string[]) =>
+/** Returns the events or series with one of these UIDs, lowest id first. */
+const withUidAmong = <N extends 'event' | 'series'>(db: Db, name: N, uids: readonly string[]) =>
   queryRecords(
     db,
-    'event',
-    sql`select * from events where ${isOneOfSql(quotedName('uid'), uids)} order by id`,
+    name,
+    sql`select * from ${quotedName(itemTables[name])} where ${isOneOfSql(quotedName('uid'), uids)} order by id`,
   )
 
-/** Returns the keys of the sources that these events were imported from, ordered. */
-const importKeysOfEvents = (db: Db, ids: readonly number[]) =>
-  queryRows(
-    db,
-    sql<{ readonly key: string; readonly item_id: number }>`select key, item_id from imports
-      where ${isOneOfSql(quotedName('item_id'), ids)} and resource = 'event' order by key`,
-  )
+/** The dates of a series among which the keys of its source are looked up: one of the first has it. */
+const FIRST_DATES = 50
 
 /** The linked items of one kind that are known, by id. */
 type KnownItems = { readonly [N in LinkName]: Map<number, RecordOf<N>> }
@@ -376,18 +378,26 @@ function allKnown<T>(known: ReadonlyMap<number, T>, ids: readonly number[]): rea
 }
 
 /** Returns what is looked up in the transactions on a connection. */
-export function newLookUps(db: Db): LookUps {
+export function newLookUps(late: Pick<LateWrites, 'db' | 'writeCounts'>) {
+  const { db } = late
   const slugs = new Map<string, boolean>()
   const namesakes: Namesakes = { venue: new Map(), organizer: new Map() }
   /** What no item has, by what it would be found by. */
   const absent = new Set<string>()
   const eventsByUid = new Map<string, RecordOf<'event'>>()
   const eventsById = new Map<number, RecordOf<'event'>>()
-  const foundById: { readonly [N in ResourceName]?: ReadonlyMap<number, RecordOf<N>> } = { event: eventsById }
+  const seriesByUid = new Map<string, RecordOf<'series'>>()
+  const seriesById = new Map<number, RecordOf<'series'>>()
+  const occurrences = new Map<number, readonly OccurrenceRecord[]>()
+  const foundById: { readonly [N in ResourceName]?: ReadonlyMap<number, RecordOf<N>> } = {
+    event: eventsById,
+    series: seriesById,
+  }
   const links = new Map<number, LinkIds>()
   const linked: KnownItems = { venue: new Map(), organizer: new Map(), category: new Map(), tag: new Map() }
   const imports = new Map<string, ImportedItem | undefined>()
   const importKeysByEvent = new Map<number, readonly string[]>()
+  const importsByPrefix = new Map<string, Awaited<ReturnType<Reading['importsUnder']>>>()
   let isMerged = true
   /** Undoes what is known of each inserted item. */
   let undoing: (() => void)[] = []
@@ -400,17 +410,26 @@ export function newLookUps(db: Db): LookUps {
     isMerged = true
     undoing = []
   }
-  const forgetLinked = () => {
-    links.clear()
-    for (const name of linkNames) linked[name].clear()
+  const forgetSeries = () => {
+    seriesByUid.clear()
+    seriesById.clear()
+    occurrences.clear()
+  }
+  const learnRecord = <N extends LinkName>(known: Map<number, RecordOf<N>>, record: RecordOf<N>) => {
+    const before = known.get(record.id)
+    known.set(record.id, record)
+    undoing.push(() => void (before === undefined ? known.delete(record.id) : known.set(record.id, before)))
   }
   const forgetImports = () => {
     imports.clear()
     importKeysByEvent.clear()
+    importsByPrefix.clear()
   }
   const begin = () => {
     forgetItems()
-    forgetLinked()
+    forgetSeries()
+    links.clear()
+    for (const name of linkNames) linked[name].clear()
     forgetImports()
     absent.clear()
   }
@@ -428,50 +447,82 @@ export function newLookUps(db: Db): LookUps {
   }
   /** Looks up what events link to. */
   const lookUpLinks = async (events: readonly number[]) => {
-    const targets = await linkTargetsOfEvents(db, linkNames, events, linkNames)
-    for (const id of events)
-      links.set(
-        id,
-        recordFromNames(linkNames, (name) => targets[name].get(id) ?? []),
-      )
+    for (const [id, of] of await linksOfEvents(db, events)) links.set(id, of)
     await learnLinked('venue', linked.venue)
     await learnLinked('organizer', linked.organizer)
     await learnLinked('category', linked.category)
     await learnLinked('tag', linked.tag)
   }
-  /** Looks up the events with these UIDs, from where each was imported, and what it links to. */
-  const lookUpEventsWithUid = async (uids: readonly string[]) => {
+  /** Looks up the series with these UIDs, their dates, and what people here deleted or cut off. Returns the ids of dates that are like most others, or have values of their own. */
+  const lookUpSeries = async (uids: readonly string[]): Promise<readonly number[]> => {
+    for (const record of await withUidAmong(db, 'series', uids)) {
+      if (seriesByUid.has(record.uid)) continue
+      seriesByUid.set(record.uid, record)
+      seriesById.set(record.id, record)
+    }
+    noteAbsent('series uid', uids, seriesByUid)
+    if (seriesById.size === 0) return []
+    for (const [id, all] of await occurrencesOfSeries(db, [...seriesById.keys()])) occurrences.set(id, all)
+    const prefixes = [...seriesByUid.keys()].flatMap((uid) => [
+      deletedOccurrenceKey(uid, ''),
+      deletedSeriesRestKey(uid, ''),
+    ])
+    for (const [prefix, found] of await importsWithPrefixes(db, prefixes)) importsByPrefix.set(prefix, found)
+    return [...occurrences.values()].flatMap((all) => {
+      const own = all.filter(({ own_fields }) => own_fields !== '[]').slice(0, FIRST_DATES)
+      return [typicalOccurrence(all), ...own].flatMap((one) => one?.id ?? [])
+    })
+  }
+  /** Looks up the events and series with these UIDs, from where each was imported, and what it links to. */
+  const lookUpWithUid = async (uids: readonly string[]) => {
     if (uids.length === 0) return
-    for (const record of await eventsWithUidAmong(db, uids)) {
+    const dates = await lookUpSeries(uids)
+    for (const record of await withUidAmong(db, 'event', uids)) {
       if (eventsByUid.has(record.uid)) continue
       eventsByUid.set(record.uid, record)
       eventsById.set(record.id, record)
     }
     noteAbsent('event uid', uids, eventsByUid)
+    const imported = [...imports.values()].flatMap((one) => (one?.resource === 'event' ? one.item_id : []))
+    const others = [...new Set([...dates, ...imported])].filter((id) => !eventsById.has(id))
+    for (const record of others.length === 0 ? [] : await recordsOfIdsInAnyOrder(db, 'event', others))
+      eventsById.set(record.id, record)
     const ids = [...eventsById.keys()]
-    for (const id of ids) importKeysByEvent.set(id, [])
     if (ids.length === 0) return
-    for (const { key, item_id } of await importKeysOfEvents(db, ids))
-      importKeysByEvent.set(item_id, [...(importKeysByEvent.get(item_id) ?? []), key])
+    const first = [...occurrences.values()].flatMap((all) => all.slice(0, FIRST_DATES).map(({ id }) => id))
+    for (const [id, keys] of await importKeysOfEvents(db, [...new Set([...ids, ...first])]))
+      importKeysByEvent.set(id, keys)
     await lookUpLinks(ids)
+  }
+  const learnLinks = (event: number, of: LinkIds) => {
+    links.set(event, of)
+    undoing.push(() => void links.delete(event))
   }
   const isAbsent = (by: FoundBy, value: string) => absent.has(`${by} ${value}`)
   const makePresent = (by: FoundBy, value: string) => {
     const key = `${by} ${value}`
     if (absent.delete(key)) undoing.push(() => void absent.add(key))
   }
-  const lookUpSlugs = async (name: 'event' | VenueOrOrganizerName, wanted: readonly string[]) => {
-    const taken = await takenSlugsAmong(db, name, wanted)
-    for (const slug of wanted) slugs.set(keyOf(name, slug), taken.has(slug))
+  const lookUpSlugs = async (wanted: readonly SlugOfResource[]) => {
+    for (const { name, slug } of wanted) slugs.set(keyOf(name, slug), false)
+    for (const { name, slug } of await takenSlugsAmong(db, wanted)) slugs.set(keyOf(name, slug), true)
   }
   /** Looks up the slugs of titles, and the numbered ones of those that several want or an item has. */
-  const lookUpSlugsOf = async (name: 'event' | VenueOrOrganizerName, titles: readonly string[]) => {
-    const all = titles.map((title) => numberedSlug(slugOr(title, name), 1))
-    await lookUpSlugs(name, [...new Set(all)])
-    const several = all.filter((slug, at) => slugs.get(keyOf(name, slug)) || all.indexOf(slug) < at)
+  const lookUpSlugsOf = async (titles: Pick<ExpectedItems, 'event' | VenueOrOrganizerName>) => {
+    const counts = new Map<string, SlugOfResource & { readonly count: number }>()
+    for (const name of ['event', 'venue', 'organizer'] as const)
+      for (const title of titles[name]) {
+        const slug = numberedSlug(slugOr(title, name), 1)
+        const { count = 0 } = counts.get(keyOf(name, slug)) ?? {}
+        counts.set(keyOf(name, slug), { name, slug, count: count + 1 })
+      }
+    const all = [...counts.values()]
+    await lookUpSlugs(all)
     const numbers = Array.from({ length: AT_ONCE }, (_, at) => 2 + at)
-    const numbered = [...new Set(several)].flatMap((slug) => numbers.map((n) => numberedSlug(slug, n)))
-    await lookUpSlugs(name, numbered)
+    const several = all.filter(({ name, slug, count }) => count > 1 || slugs.get(keyOf(name, slug)))
+    await lookUpSlugs(
+      several.flatMap(({ name, slug }) => numbers.map((n) => ({ name, slug: numberedSlug(slug, n) }))),
+    )
   }
   const lookUpNames = async <N extends VenueOrOrganizerName>(
     known: Map<string, readonly RecordOf<N>[]>,
@@ -484,10 +535,13 @@ export function newLookUps(db: Db): LookUps {
     for (const record of await publicRecordsOfNames(db, name, keys, moment))
       known.set(record.name_key, [...(known.get(record.name_key) ?? []), record])
   }
-  const learn = <N extends VenueOrOrganizerName>(
-    known: Map<string, readonly RecordOf<N>[]>,
-    record: RecordOf<N>,
-  ) => {
+  const learnCounted = async <N extends TermName>(name: N) => {
+    const known: Map<number, RecordOf<N>> = linked[name]
+    for (const record of await late.writeCounts(name)) learnRecord(known, record)
+  }
+  const learn = <N extends VenueOrOrganizerName>(name: N, record: RecordOf<N>) => {
+    learnRecord<N>(linked[name], record)
+    const known: Map<string, readonly RecordOf<N>[]> = namesakes[name]
     const { name_key, status } = record
     const before = known.get(name_key)
     if (before === undefined) return
@@ -496,28 +550,33 @@ export function newLookUps(db: Db): LookUps {
     undoing.push(() => void known.set(name_key, before))
   }
   return {
+    /** Forgets everything: a transaction begins. */
     begin,
-    forgetFor(text) {
+    /** Forgets everything that a statement may change. */
+    forgetFor(text: string) {
       if (changing.test(text)) forgetItems()
-      if (changingLinked.test(text)) forgetLinked()
+      if (changingSeries.test(text)) forgetSeries()
+      if (changingLinks.test(text)) links.clear()
+      for (const name of linkNames) if (changingLinked[name].test(text)) linked[name].clear()
       if (changingAddresses.test(text)) absent.clear()
       if (changingImports.test(text)) forgetImports()
     },
-    async lookUp({ event, venue, organizer, uids, addresses }, moment) {
-      await lookUpEventsWithUid(uids)
-      noteAbsent('series uid', uids, await presentAmong(db, 'series', 'uid', uids))
+    /** Looks up what is expected. */
+    async lookUp({ event, venue, organizer, uids, addresses }: ExpectedItems, moment: Moment) {
+      await lookUpWithUid(uids)
       const pages = addresses.flatMap((one) => slugInAddress(one) ?? [])
-      noteAbsent('event slug', pages, await presentAmong(db, 'events', 'slug', pages))
-      await lookUpSlugsOf('event', event)
-      await lookUpSlugsOf('venue', venue)
-      await lookUpSlugsOf('organizer', organizer)
+      noteAbsent('event slug', pages, await slugsOfEventsAmong(db, pages))
+      await lookUpSlugsOf({ event, venue, organizer })
       await lookUpNames(namesakes.venue, 'venue', { names: venue, moment })
       await lookUpNames(namesakes.organizer, 'organizer', { names: organizer, moment })
       if (venue.length + organizer.length > 0)
         isMerged = (await queryRows(db, sql`select id from merges limit 1`)).length > 0
     },
-    isTaken: (name, slug) => slugs.get(keyOf(name, slug)),
-    inserted(name, record) {
+    /** Whether an item has or had a slug; undefined if that is not known. */
+    isTaken: (name: ResourceName, slug: string) => slugs.get(keyOf(name, slug)),
+    /** An item was inserted, an event with these links. */
+    inserted(name: ResourceName, record: RecordOf<ResourceName>, linkedIds: LinkIds | undefined) {
+      if (linkedIds !== undefined) learnLinks(record.id, linkedIds)
       const key = keyOf(name, record.slug)
       const isInTrash = 'status' in record && record.status === 'trash'
       if (!isInTrash && slugs.get(key) === false) {
@@ -527,17 +586,22 @@ export function newLookUps(db: Db): LookUps {
       if ('uid' in record) makePresent(name === 'series' ? 'series uid' : 'event uid', record.uid)
       if (name === 'event') makePresent('event slug', record.slug)
       if (!('name_key' in record && 'status' in record)) return
-      if ('city' in record) learn(namesakes.venue, record)
-      else learn(namesakes.organizer, record)
+      if ('city' in record) learn('venue', record)
+      else learn('organizer', record)
     },
-    imported(key, item) {
+    /** An event has these links now. */
+    linked: learnLinks,
+    /** A source was imported as an item. */
+    imported(key: string, item: ImportedItem) {
       const [isKnown, before] = [imports.has(key), imports.get(key)]
       imports.set(key, item)
       importKeysByEvent.delete(item.item_id)
       // Another event may have been imported under this key before.
       for (const [id, keys] of importKeysByEvent) if (keys.includes(key)) importKeysByEvent.delete(id)
+      for (const prefix of importsByPrefix.keys()) if (key.startsWith(prefix)) importsByPrefix.delete(prefix)
       undoing.push(() => void (isKnown ? imports.set(key, before) : imports.delete(key)))
     },
+    /** Forgets the items that are inserted from now on when the returned function is called. */
     mark() {
       const before = undoing.length
       const known = undoing
@@ -547,6 +611,7 @@ export function newLookUps(db: Db): LookUps {
         else begin()
       }
     },
+    /** Returns the reads that what is known answers, where it does. */
     reads: ({
       alike,
       mergedAlike,
@@ -555,9 +620,13 @@ export function newLookUps(db: Db): LookUps {
       seriesWithUid,
       imported,
       importedAs,
+      importsUnder,
       importKeysOf,
+      importKeysOfEvents,
       linksOf,
-    }) => ({
+      existing,
+      occurrences: datesOf,
+    }: LookedUpReads): LookedUpReads => ({
       async find<N extends ResourceName>(name: N, address: ItemAddress, moment: Moment) {
         const slug = name === 'event' && 'slug' in address ? slugInAddress(address.slug) : undefined
         if (slug !== undefined && isAbsent('event slug', slug)) return undefined
@@ -567,22 +636,36 @@ export function newLookUps(db: Db): LookUps {
       },
       eventWithUid: async (uid) =>
         isAbsent('event uid', uid) ? undefined : (eventsByUid.get(uid) ?? eventWithUid(uid)),
-      seriesWithUid: async (uid) => (isAbsent('series uid', uid) ? undefined : seriesWithUid(uid)),
+      seriesWithUid: async (uid) =>
+        isAbsent('series uid', uid) ? undefined : (seriesByUid.get(uid) ?? seriesWithUid(uid)),
+      occurrences: async (series) => occurrences.get(series) ?? datesOf(series),
       imported: async (key) => (imports.has(key) ? imports.get(key) : imported(key)),
       async importedAs(keys) {
         const found = await importedAs(keys)
         for (const key of keys) imports.set(key, found.get(key))
         return found
       },
+      importsUnder: async (prefix) => importsByPrefix.get(prefix) ?? importsUnder(prefix),
       importKeysOf: async (resource, id) =>
         (resource === 'event' ? importKeysByEvent.get(id) : undefined) ?? importKeysOf(resource, id),
+      importKeysOfEvents: async (ids) =>
+        ids.every((id) => importKeysByEvent.has(id)) ? importKeysByEvent : importKeysOfEvents(ids),
       linksOf: async (eventId) => links.get(eventId) ?? linksOf(eventId),
+      existing: async (targets) =>
+        linkNames.every((name) => targets[name].every((id) => linked[name].has(id)))
+          ? targets
+          : existing(targets),
       async alike(name, nameKey, moment) {
-        return namesakes[name].get(nameKey) ?? alike(name, nameKey, moment)
+        const known = namesakes[name].get(nameKey)
+        if (known !== undefined) return known
+        const found = await alike(name, nameKey, moment)
+        for (const record of found) learnRecord<typeof name>(linked[name], record)
+        return found
       },
       mergedAlike: async (name, nameKey) => (isMerged ? mergedAlike(name, nameKey) : []),
     }),
-    linkedItems: ({ targets, records, due }) => ({
+    /** Returns the links and linked items that are known, and otherwise those of others. */
+    linkedItems: ({ targets, records, due }: LinkedItemsReader): LinkedItemsReader => ({
       async targets(kinds, events) {
         const known = allKnown(links, events)
         if (known === undefined) return targets(kinds, events)
@@ -591,7 +674,8 @@ export function newLookUps(db: Db): LookUps {
         )
       },
       async records<N extends EventLinkKind>(name: N, ids: readonly number[]) {
-        const known: ReadonlyMap<number, RecordOf<N>> = linked[name]
+        const known: Map<number, RecordOf<N>> = linked[name]
+        if (name === 'category' || name === 'tag') await learnCounted(name)
         return allKnown(known, ids) ?? records(name, ids)
       },
       due,

@@ -21,13 +21,15 @@ import type {
   EventItem,
   EventLinkKind,
   EventRecord,
+  EventWithLinkedItems,
   Item,
+  ListedEventRecord,
   RecordAndItsImage,
   RecordOf,
   TermItem,
   VenueRecord,
   Viewer,
-} from '../store.ts'
+} from '../types/index.ts'
 import { internalPartsOfRecords } from './duties.ts'
 import { databaseLinkedItemsReader, type LinkedItemsReader, type LinkIdsByEvent } from './links.ts'
 import { imagesOfRecords } from './media.ts'
@@ -40,7 +42,7 @@ import {
 } from './terms.ts'
 
 /** Adds the images of events, venues and organizers, and shows their status as of now. */
-export async function withImagesAndStatus<
+async function withImagesAndStatus<
   R extends Pick<VenueRecord, 'image' | 'author' | 'status' | 'translations'>,
 >(db: Db, records: readonly R[], viewer: Viewer): Promise<readonly RecordAndItsImage<R>[]> {
   const images = await imagesOfRecords(db, records)
@@ -63,7 +65,7 @@ function spread<T>(
 }
 
 /** Returns the venues or organizers of events. Each is read once, and shared by the events that link to it. */
-export async function venuesOrOrganizersByEvent<N extends VenueOrOrganizerName>(
+async function venuesOrOrganizersByEvent<N extends VenueOrOrganizerName>(
   db: Db,
   { name, targets }: { readonly name: N; readonly targets: LinkIdsByEvent },
   viewer: Viewer,
@@ -83,7 +85,7 @@ const byName = (a: Named, b: Named) =>
   compareText(a.name_key, b.name_key) || compareText(a.name, b.name) || a.id - b.id
 
 /** Returns the terms of events, by name, without drafts of translations. Each is read once, and shared by the events that have it. */
-export async function categoriesOrTagsByEvent<N extends TermName>(
+async function categoriesOrTagsByEvent<N extends TermName>(
   name: N,
   targets: LinkIdsByEvent,
   due: CountNewlyPublicEvents,
@@ -121,15 +123,17 @@ interface WhichItems {
 }
 
 /** Returns events with their linked items of these kinds, as `source` tells them; lists of others are empty. */
-export async function eventItemsOfRecords(
+export async function eventsWithLinkedItems<R extends ListedEventRecord>(
   db: Db,
-  records: readonly EventRecord[],
+  records: readonly R[],
   viewer: Viewer,
   { links = linkNames, source = databaseLinkedItemsReader(db) }: WhichItems = {},
-): Promise<readonly EventItem[]> {
+): Promise<readonly EventWithLinkedItems<R>[]> {
   if (records.length === 0) return []
-  const ids = records.map(({ id }) => id)
-  const targets = await source.targets(links, ids)
+  const targets = await source.targets(
+    links,
+    records.map(({ id }) => id),
+  )
   const venues = await venuesOrOrganizersByEvent(
     db,
     { name: 'venue', targets: targets.venue },
@@ -145,27 +149,41 @@ export async function eventItemsOfRecords(
   const due = await source.due(viewer)
   const categories = await categoriesOrTagsByEvent('category', targets.category, due, source)
   const tags = await categoriesOrTagsByEvent('tag', targets.tag, due, source)
+  const items = await withImagesAndStatus(db, records, viewer)
+  return items.map((item) => ({
+    venues: venues.get(item.record.id) ?? [],
+    organizers: organizers.get(item.record.id) ?? [],
+    categories: categories.get(item.record.id) ?? [],
+    tags: tags.get(item.record.id) ?? [],
+    isProtected: isPasswordHidden(item.record, viewer),
+    ...item,
+  }))
+}
+
+/** Returns events with everything that their representations show, and with linked items as `eventsWithLinkedItems` does. */
+export async function eventItemsOfRecords(
+  db: Db,
+  records: readonly EventRecord[],
+  viewer: Viewer,
+  which?: WhichItems,
+): Promise<readonly EventItem[]> {
+  const items = await eventsWithLinkedItems(db, records, viewer, which)
   const parents = await parentsOf(db, records, viewer)
   const series = await seriesHeadsOfEvents(db, records)
   const groups = await loadGroupsThatRecordsAreIn(db, records)
-  const items = await withImagesAndStatus(db, records, viewer)
   const internal = await internalPartsOfRecords(
     db,
     items.map(({ record }) => record),
     viewer,
   )
-  return items.map((item, at) => ({
-    venues: venues.get(item.record.id) ?? [],
-    organizers: organizers.get(item.record.id) ?? [],
-    categories: categories.get(item.record.id) ?? [],
-    tags: tags.get(item.record.id) ?? [],
-    parent: parents.get(item.record.post_parent ?? 0),
-    series: series.get(item.record.series ?? 0),
-    group: groups.get(item.record.group_id ?? 0),
-    isProtected: isPasswordHidden(item.record, viewer),
-    internal: internal[at],
-    ...item,
-  }))
+  return items.map((item, at) =>
+    Object.assign(item, {
+      parent: parents.get(item.record.post_parent ?? 0),
+      series: series.get(item.record.series ?? 0),
+      group: groups.get(item.record.group_id ?? 0),
+      internal: internal[at],
+    }),
+  )
 }
 
 type ItemsOf = {
@@ -188,8 +206,9 @@ export const itemsFromRecordsByResource: ItemsOf = {
     ),
   venue: withImagesAndStatus,
   organizer: withImagesAndStatus,
-  category: (db, records, viewer) => termItemsWithCountsOfRecords(db, 'category', records, viewer),
-  tag: (db, records, viewer) => termItemsWithCountsOfRecords(db, 'tag', records, viewer),
+  category: (db, records, viewer, source) =>
+    termItemsWithCountsOfRecords(db, 'category', records, viewer, source),
+  tag: (db, records, viewer, source) => termItemsWithCountsOfRecords(db, 'tag', records, viewer, source),
   group: groupItemsWithCountsOfRecords,
   media: async (_db, records, viewer) =>
     records.map((record) => ({ record: imageWithoutUnseenTranslations(record, viewer) })),

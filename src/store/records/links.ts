@@ -1,20 +1,17 @@
 /** The links of events. */
+
 import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, joinedSql, jsonAggregateSql, queryRows, quotedName, rawSql, sql } from '../database/sql.ts'
-import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../store.ts'
-import type { DatabaseTables } from '../tables.ts'
+import { linkTables } from '../tables.ts'
+import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../types/index.ts'
 import { recordsOfIdsInAnyOrder } from './query-records.ts'
 import { type CountNewlyPublicEvents, newlyPublicEventCounter } from './terms.ts'
 
-/** The table of each kind of link. */
-export const linkTableNames = {
-  venue: 'event_venues',
-  organizer: 'event_organizers',
-  category: 'event_categories',
-  tag: 'event_tags',
-} as const satisfies Record<LinkName, keyof DatabaseTables>
+/** Whether events link to items of a resource. */
+export const isLinkName = (name: string): name is LinkName => Object.hasOwn(linkTables, name)
 
 type Link = readonly [event: number, target: number, position: number]
 
@@ -47,7 +44,7 @@ export async function linkTargetsOfEvents(
     const position = ordered.includes(kind) ? sql`position` : sql`0`
     const links = jsonAggregateSql(db.dialect, sql`${array}(event_id, target_id, ${position})`)
     return sql`select ${kind} as kind, ${links} as links
-      from ${quotedName(linkTableNames[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
+      from ${quotedName(linkTables[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
   })
   const found = sql<{ kind: LinkName; links: string }>`${joinedSql(each, ' union all ')}`
   for (const { kind, links } of await queryRows(db, found)) {
@@ -61,11 +58,26 @@ export async function linkTargetsOfEvents(
   return targets
 }
 
-/** Returns the ids that an event links to, by kind, in order. */
-export async function linksOfEvent(db: Db, eventId: number): Promise<LinkIds> {
-  const targets = await linkTargetsOfEvents(db, linkNames, [eventId], linkNames)
-  return recordFromNames(linkNames, (name) => targets[name].get(eventId) ?? [])
+/** Returns the ids that events link to, by event and kind, in order. */
+export async function linksOfEvents(
+  db: Db,
+  events: readonly number[],
+): Promise<ReadonlyMap<number, LinkIds>> {
+  const links = new Map<number, LinkIds>()
+  for (const some of slicesOf(events)) {
+    const targets = await linkTargetsOfEvents(db, linkNames, some, linkNames)
+    for (const id of some)
+      links.set(
+        id,
+        recordFromNames(linkNames, (name) => targets[name].get(id) ?? []),
+      )
+  }
+  return links
 }
+
+/** Returns the ids that an event links to, by kind, in order. */
+export const linksOfEvent = async (db: Db, event: number): Promise<LinkIds> =>
+  (await linksOfEvents(db, [event])).get(event) ?? noLinks
 
 /** The links of an event that has none. */
 export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
@@ -76,7 +88,7 @@ export async function eventIdsLinkedToItem(db: Db, name: LinkName, id: number): 
     db,
     sql<{
       event_id: number
-    }>`select event_id from ${quotedName(linkTableNames[name])} where target_id = ${id}`,
+    }>`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`,
   )
   return found.map(({ event_id }) => event_id)
 }

@@ -9,14 +9,16 @@ import {
 } from '../conditions/filters.ts'
 import type { Condition } from '../conditions/visibility.ts'
 import type { DialectName } from '../database/dialects.ts'
-import { queryFirstRow, quotedName, sql } from '../database/sql.ts'
+import { countRowsFrom, type Db, quotedName, sql } from '../database/sql.ts'
 import { readPageOfEventItems } from '../events/page.ts'
-import { findWordFormsInItemNames, type TableWithNames } from '../events/similar-words.ts'
+import { findWordFormsInItemNames } from '../events/similar-words.ts'
+import type { EventSources } from '../events/sources.ts'
 import { listSeries } from '../series/list.ts'
-import type { Page, QueryOf, TermQuery, VenueOrOrganizerQuery, Viewer } from '../store.ts'
+import { itemTables } from '../tables.ts'
+import type { Page, QueryOf, TermQuery, VenueOrOrganizerQuery, Viewer } from '../types/index.ts'
 import { itemsFromRecordsByResource } from './items.ts'
+import { isLinkName } from './links.ts'
 import {
-  itemTable,
   orderOfGroupQuery,
   orderOfPageQuery,
   orderOfTermQuery,
@@ -24,7 +26,6 @@ import {
   queryRecords,
   type RowOf,
 } from './query-records.ts'
-import type { SnapshotAndAlmanac } from './snapshot-and-almanac.ts'
 
 type ListedName = VenueOrOrganizerName | TermName | 'group' | 'media' | 'page'
 
@@ -63,68 +64,42 @@ const plans: ListsBySql = {
   }),
 }
 
-const nameTables = {
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-  group: undefined,
-  media: undefined,
-  page: undefined,
-} as const satisfies Readonly<Record<ListedName, TableWithNames | undefined>>
-
-async function countRows(db: SnapshotAndAlmanac['db'], table: string, where: Condition): Promise<number> {
-  const counted = await queryFirstRow(
-    db,
-    sql<{ total: number }>`select count(*) as total from ${quotedName(table)} where ${where}`,
-  )
-  return Number(counted?.total ?? 0)
-}
-
 /** Whether a query forgives: a search of media does not. */
 const isForgivingQuery = (query: QueryOf<ListedName>): query is VenueOrOrganizerQuery | TermQuery =>
   'isForgiving' in query && query.isForgiving === true
 
 /** Returns the condition of a list, and how many rows have it. Where none has the words of a query that forgives, similar ones count. */
-async function conditionOf<N extends ListedName>(
-  name: N,
-  { db, dialect }: SnapshotAndAlmanac,
-  query: QueryOf<N>,
-  viewer: Viewer,
-) {
-  const [table, names] = [itemTable(name), nameTables[name]]
+async function conditionOf<N extends ListedName>(name: N, db: Db, query: QueryOf<N>, viewer: Viewer) {
+  const { dialect } = db
+  const table = itemTables[name]
   const { where, order } = plans[name](dialect, query, viewer)
-  const total = await countRows(db, table, where)
+  const total = await countRowsFrom(db, sql`${quotedName(table)} where ${where}`)
   const exact = { where, order, total }
-  if (total > 0 || names === undefined || !isForgivingQuery(query)) return exact
-  const forms = await findWordFormsInItemNames(db, names, query, viewer)
+  if (total > 0 || !isForgivingQuery(query)) return exact
+  const forms = isLinkName(name) ? await findWordFormsInItemNames(db, name, query, viewer) : undefined
   if (forms === undefined) return exact
   const similar = plans[name](dialect, { ...query, forms }, viewer).where
-  return { where: similar, order, total: await countRows(db, table, similar) }
+  return { where: similar, order, total: await countRowsFrom(db, sql`${quotedName(table)} where ${similar}`) }
 }
 
 const listRecords =
   <N extends ListedName>(name: N) =>
-  async (source: SnapshotAndAlmanac, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> => {
-    const { db } = source
-    const { where, order, total } = await conditionOf(name, source, query, viewer)
-    const skipped = (query.page - 1) * query.per_page
-    if (skipped >= total) return { items: [], total }
-    const page = sql<
-      RowOf<N>
-    >`select * from ${quotedName(itemTable(name))} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
-    return {
-      items: await itemsFromRecordsByResource[name](db, await queryRecords(db, name, page), viewer),
-      total,
-    }
-  }
+  ({ read }: EventSources, query: QueryOf<N>, viewer: Viewer): Promise<Page<N>> =>
+    read(async (db) => {
+      const { where, order, total } = await conditionOf(name, db, query, viewer)
+      const skipped = (query.page - 1) * query.per_page
+      if (skipped >= total) return { items: [], total }
+      const page = sql<
+        RowOf<N>
+      >`select * from ${quotedName(itemTables[name])} where ${where} order by ${order} limit ${query.per_page} offset ${skipped}`
+      return {
+        items: await itemsFromRecordsByResource[name](db, await queryRecords(db, name, page), viewer),
+        total,
+      }
+    })
 
 type Lists = {
-  readonly [N in ResourceName]: (
-    source: SnapshotAndAlmanac,
-    query: QueryOf<N>,
-    viewer: Viewer,
-  ) => Promise<Page<N>>
+  readonly [N in ResourceName]: (source: EventSources, query: QueryOf<N>, viewer: Viewer) => Promise<Page<N>>
 }
 
 const lists: Lists = {
@@ -139,9 +114,9 @@ const lists: Lists = {
   page: listRecords('page'),
 }
 
-/** Returns one page of any collection. Throws `AnotherViewNeeded`. */
+/** Returns one page of any collection. */
 export function listItems<N extends ResourceName>(
-  source: SnapshotAndAlmanac,
+  source: EventSources,
   name: N,
   query: QueryOf<N>,
   viewer: Viewer,

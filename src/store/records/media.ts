@@ -1,5 +1,6 @@
 /** Media: the read operations that only they have, and the images of other records. */
 
+import type { PublishableName } from '../../contract/resources/index.ts'
 import { mediaTypesByImageExtension, stemOfImageBehindPagePicture } from '../../domain/images.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
 import {
@@ -12,15 +13,9 @@ import {
   sql,
 } from '../database/sql.ts'
 import { isLogged } from '../log/logged.ts'
-import type { MediaReading, MediaRecord } from '../store.ts'
-import {
-  byIdAmongFewSql,
-  everyRecord,
-  itemTable,
-  queryFirstRecord,
-  queryRecords,
-  type RowOf,
-} from './query-records.ts'
+import { itemTables } from '../tables.ts'
+import type { MediaRecord } from '../types/index.ts'
+import { byIdAmongFewSql, queryFirstRecord, queryRecords, type RowOf } from './query-records.ts'
 
 /** The resources that show images. */
 export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as const
@@ -28,17 +23,19 @@ export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as
 /** The extensions that the file of an image may have. */
 const extensions = Object.keys(mediaTypesByImageExtension)
 
-const pictureReading = (
-  db: Db,
-): Pick<MediaReading, 'nextWithoutPictures' | 'countWithoutPictures' | 'imageTotals' | 'databaseBytes'> => ({
-  nextWithoutPictures: (after) =>
+const pictureReading = (db: Db) => ({
+  /** The oldest media item after an id whose pictures for pages are not made yet. */
+  nextWithoutPictures: (after: number) =>
     queryFirstRecord(
       db,
       'media',
       sql`select * from media where widths = '' and id > ${after} order by id limit 1`,
     ),
+  /** How many media items have no pictures for pages yet. */
   countWithoutPictures: () => countRowsFrom(db, sql`media where widths = ''`),
+  /** The bytes that the database takes. */
   databaseBytes: () => readDatabaseSize(db),
+  /** How many media items there are, and the bytes of their originals. */
   async imageTotals() {
     const found = sql<{ count: number; bytes: number | null }>`
       select count(*) as count, sum(filesize) as bytes from media`
@@ -48,17 +45,18 @@ const pictureReading = (
 })
 
 /** Finds media by source address or file, and the items that show them. */
-export function mediaReadOperations(db: Db): MediaReading {
+export function mediaReadOperations(db: Db) {
   return {
-    media: (id) => queryFirstRecord(db, 'media', sql`select * from media where id = ${id}`),
-    allMedia: () => everyRecord(db, 'media'),
-    mediaFrom: (address) =>
+    media: (id: number) => queryFirstRecord(db, 'media', sql`select * from media where id = ${id}`),
+    /** The image that was fetched from an address. */
+    mediaFrom: (address: string) =>
       queryFirstRecord(
         db,
         'media',
         sql`select * from media where source_url = ${address} ${byIdAmongFewSql} limit 1`,
       ),
-    async mediaOfFile(file) {
+    /** The media item with a file of that name: its original, one of its sizes, or one of its pictures for pages. */
+    async mediaOfFile(file: string) {
       const stem = stemOfImageBehindPagePicture(file)
       const files = stem === undefined ? [file] : [file, ...extensions.map((one) => `${stem}.${one}`)]
       const originals = sql<RowOf<'media'>>`select * from media where file in (${joinedSql(files)})`
@@ -69,20 +67,23 @@ export function mediaReadOperations(db: Db): MediaReading {
       const found = await queryRecords(db, 'media', like)
       return found.find(({ sizes }) => Object.values(sizes).some((size) => size.file === file))
     },
-    async mediaOfSlugs(slugs, limit) {
+    /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
+    async mediaOfSlugs(slugs: readonly string[], limit: number) {
       if (slugs.length === 0) return []
       const wanted = sql<{ id: number }>`select id from media where slug in (${joinedSql(slugs)})
         order by date_utc desc, id desc limit ${limit}`
       return (await queryRows(db, wanted)).map(({ id }) => id)
     },
     ...pictureReading(db),
-    async isKept(file) {
+    /** Whether a media item has this file as its original. */
+    async isKept(file: string) {
       return (await queryFirstRow(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined
     },
-    async showing(name, image) {
+    /** The items of a resource that show an image. */
+    async showing(name: PublishableName | 'group', image: number) {
       const found = await queryRows(
         db,
-        sql<{ id: number }>`select id from ${quotedName(itemTable(name))} where image = ${image}`,
+        sql<{ id: number }>`select id from ${quotedName(itemTables[name])} where image = ${image}`,
       )
       return found.map(({ id }) => id)
     },
@@ -106,7 +107,7 @@ export async function imagesOfRecords(
  */
 export async function removeImageFromItems(db: Db, id: number, now: number): Promise<void> {
   for (const name of imageShowingResources.filter((one) => !isLogged(one)))
-    await sql`update ${quotedName(itemTable(name))} set image = null, version = version + 1, modified_utc = ${now}
+    await sql`update ${quotedName(itemTables[name])} set image = null, version = version + 1, modified_utc = ${now}
       where image = ${id}`.execute(db)
 }
 

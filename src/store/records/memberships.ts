@@ -1,8 +1,8 @@
 /** Writes who is a member of a group, for which the log of the group has a line (contract §16). */
 import type { PersonOfAct } from '../../contract/operations/audit.ts'
-import { type Db, queryFirstRow, sql } from '../database/sql.ts'
+import { type Db, insertRows, queryFirstRow, replacing, sql } from '../database/sql.ts'
 import { notedAct } from '../log/log.ts'
-import type { StoredMembership } from '../store.ts'
+import type { StoredMembership } from '../types/index.ts'
 
 /** Whether two memberships are the same, or both are none. */
 export const isSameMembership = (
@@ -29,10 +29,11 @@ export async function storeMembership(
   if (next === undefined)
     await sql`delete from group_members where group_id = ${group} and user_id = ${user}`.execute(db)
   else
-    await sql`insert into group_members (group_id, user_id, role, by_rule)
-      values (${group}, ${user}, ${next.role}, ${next.by_rule})
-      on conflict (group_id, user_id) do update set role = excluded.role, by_rule = excluded.by_rule`.execute(
+    await insertRows(
       db,
+      'group_members',
+      [{ group_id: group, user_id: user, role: next.role, by_rule: next.by_rule }],
+      replacing('group_id, user_id', ['role', 'by_rule']),
     )
   return before
 }

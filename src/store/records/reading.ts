@@ -1,5 +1,13 @@
 /** The read operations of every resource, on both databases. */
-import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
+
+import {
+  type ItemName,
+  isPublishable,
+  type PublishableName,
+  type ResourceName,
+  type TermName,
+  type VenueOrOrganizerName,
+} from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isShownToSql, qualifiedColumn } from '../conditions/visibility.ts'
@@ -16,20 +24,16 @@ import {
 } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
+import { itemTables } from '../tables.ts'
 import type {
-  ImportReading,
+  AuthoredResourceName,
   ItemAddress,
   ItemIdAndVersion,
-  ItemReadingOfAllResources,
-  LinkReading,
-  NamesakeReading,
-  Reading,
+  LinkName,
   RecordOf,
-  TermReading,
-  UsersAndSettingsReading,
-} from '../store.ts'
+  Viewer,
+} from '../types/index.ts'
 import { dutyReading } from './duties.ts'
-import { publicRecordsOfNames } from './in-sets.ts'
 import { itemsFromRecordsByResource } from './items.ts'
 import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
@@ -37,13 +41,14 @@ import {
   byIdAmongFewSql,
   everyRecord,
   existingIds,
-  itemTable,
+  publicRecordsOfNames,
   queryFirstRecord,
   queryRecords,
 } from './query-records.ts'
 import {
   categoryAndGroupColors,
   findIdempotencyRecord,
+  importKeysOfEvents,
   importKeysOfItem,
   importsByKey,
   importsWithPrefix,
@@ -71,7 +76,7 @@ const MAX_SAME_UID = 500
 
 /** Returns the condition that an item is at an address; undefined where none can be. A slug never finds an item in the trash. */
 export function isAtAddressSql(name: ResourceName, address: ItemAddress): Sql<SqlBool> | undefined {
-  const table = itemTable(name)
+  const table = itemTables[name]
   if ('id' in address) return sql`${qualifiedColumn(table, 'id')} = ${address.id}`
   const slug = slugInAddress(address.slug)
   if (slug === undefined) return undefined
@@ -89,7 +94,7 @@ async function find<N extends ResourceName>(
 ): Promise<RecordOf<N> | undefined> {
   const where = isAtAddressSql(name, address)
   if (where === undefined) return undefined
-  const table = itemTable(name)
+  const table = itemTables[name]
   const record = await queryFirstRecord(db, name, sql`select * from ${quotedName(table)} where ${where}`)
   return record && recordWithCurrentStatus(record, { moment })
 }
@@ -97,7 +102,8 @@ async function find<N extends ResourceName>(
 const idsOf = async (db: Db, select: Sql) =>
   (await queryRows(db, sql<{ readonly id: number }>`${select}`)).map(({ id }) => id)
 
-async function nextPublication(db: Db, now: number): Promise<number | undefined> {
+/** Returns the first scheduled publication after a moment; undefined for none. In seconds since 1970 UTC. */
+export async function nextPublication(db: Db, now: number): Promise<number | undefined> {
   const scheduled = (['events', 'series', 'venues', 'organizers', 'pages'] as const).map(
     (table) =>
       sql`select min(date_utc) as date_utc from ${quotedName(table)} where status = 'future' and date_utc > ${now}`,
@@ -118,91 +124,142 @@ async function isEmpty(db: Db): Promise<boolean> {
   return true
 }
 
-const itemReading = (db: Db): ItemReadingOfAllResources => ({
-  find: (name, address, moment) => find(db, name, address, moment),
-  items: (name, records, viewer) => itemsFromRecordsByResource[name](db, records, viewer),
-  all: (name) => everyRecord(db, name),
-  async visible(name, ids, viewer) {
+const itemReading = (db: Db) => ({
+  /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
+  find: <N extends ResourceName>(name: N, address: ItemAddress, moment: Moment) =>
+    find(db, name, address, moment),
+  /** Adds what the representations of the records show to this viewer. */
+  items: <N extends ResourceName>(name: N, records: readonly RecordOf<N>[], viewer: Viewer) =>
+    itemsFromRecordsByResource[name](db, records, viewer),
+  /** Every record of a resource by id, in batches, for exports. */
+  all: <N extends ResourceName>(name: N) => everyRecord(db, name),
+  /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
+  async visible(name: PublishableName, ids: readonly number[], viewer: Viewer) {
     if (ids.length === 0) return new Set()
-    const table = itemTable(name)
+    const table = itemTables[name]
     const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownToSql(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
-  children: (name, id) => childIdsOfCategoryOrEvent(db, name, id),
-  isBelow: (name, id, ancestor) => isSameOrDescendant(db, name, id, ancestor),
-  nextPublication: ({ now }) => nextPublication(db, epochOfInstant(now)),
-  ofGroup: (name, group) =>
-    idsOf(db, sql`select id from ${quotedName(itemTable(name))} where group_id = ${group} order by id`),
+  /** The direct children of a category or event. */
+  children: (name: 'category' | 'event', id: number) => childIdsOfCategoryOrEvent(db, name, id),
+  /** Whether `id` is `ancestor` or one of its descendants. */
+  isBelow: (name: 'category' | 'event', id: number, ancestor: number) =>
+    isSameOrDescendant(db, name, id, ancestor),
+  /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
+  nextPublication: ({ now }: Moment) => nextPublication(db, epochOfInstant(now)),
+  /** Those of a kind that are of a group, ascending. */
+  ofGroup: (name: 'event' | 'series', group: number) =>
+    idsOf(db, sql`select id from ${quotedName(itemTables[name])} where group_id = ${group} order by id`),
+  /** Whether the calendar has no items. */
   isEmpty: () => isEmpty(db),
   revision: () => lastRevisionIn(db),
 })
 
-const linkReading = (db: Db): LinkReading => ({
-  linksOf: (eventId) => linksOfEvent(db, eventId),
-  linkedTo: (name, id) => eventIdsLinkedToItem(db, name, id),
+const linkReading = (db: Db) => ({
+  linksOf: (eventId: number) => linksOfEvent(db, eventId),
+  /** The events that link to an item. */
+  linkedTo: (name: LinkName, id: number) => eventIdsLinkedToItem(db, name, id),
 })
 
-const termReading = (db: Db): TermReading => ({
-  terms: (name, ids) => existingIds(db, name, ids),
-  async term(name, reference) {
+const termReading = (db: Db) => ({
+  /** Returns those of `ids` that are terms of that taxonomy. */
+  terms: (name: TermName, ids: readonly number[]) => existingIds(db, name, ids),
+  /** Finds a term by id, by text, which may be an id too, or by name alone, and returns its id. */
+  async term(
+    name: TermName,
+    reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
+  ) {
     const found = await findTermId(db, name, reference)
     if (found !== undefined) return found
     if ('id' in reference) return idMergedInto(db, name, reference)
     const text = 'text' in reference ? reference.text : reference.name
     return (await idOfFormerSlug(db, name, text)) ?? idMergedInto(db, name, reference)
   },
-  sameTerm: (name, text, parent) => findSameNamedTermId(db, name, text, parent),
-  descendants: (categories) => categoryIdsWithDescendants(db, categories),
+  /** A term of the same name, ignoring case, under the same parent. */
+  sameTerm: (name: TermName, text: string, parent: number | null) =>
+    findSameNamedTermId(db, name, text, parent),
+  descendants: (categories: readonly number[]) => categoryIdsWithDescendants(db, categories),
+  /** The ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
   itemColors: () => categoryAndGroupColors(db),
 })
 
-const nameReading = (db: Db): NamesakeReading => ({
-  alike: (name, nameKey, moment) => publicRecordsOfNames(db, name, [nameKey], moment),
-  draftsAlike: (name, nameKey, author) =>
+const nameReading = (db: Db) => ({
+  /** Public items with the same folded name, lowest id first. */
+  alike: <N extends VenueOrOrganizerName>(name: N, nameKey: string, moment: Moment) =>
+    publicRecordsOfNames(db, name, [nameKey], moment),
+  /** Drafts of an author with the same folded name, lowest id first. */
+  draftsAlike: <N extends VenueOrOrganizerName>(name: N, nameKey: string, author: number) =>
     queryRecords(
       db,
       name,
-      sql`select * from ${quotedName(itemTable(name))}
+      sql`select * from ${quotedName(itemTables[name])}
         where name_key = ${nameKey} and status = 'draft' and author = ${author} order by id`,
     ),
-  mergedInto: (name, wanted) => idMergedInto(db, name, wanted),
-  itemOfFormerSlug: (name, slug) => idOfFormerSlug(db, name, slug),
-  formerSlugs: (name) => formerSlugsById(db, name),
-  mergedAlike: (name, nameKey) => mergedAwayItemsWithNameKey(db, name, nameKey),
-  takenSlugs: (name, slugs) => takenSlugsAmong(db, name, slugs),
+  /** The id of the item that a merged one became part of; undefined if none was merged, or that one is gone. */
+  mergedInto: (
+    name: ResourceName,
+    wanted: ItemAddress | { readonly text: string } | { readonly name: string },
+  ) => idMergedInto(db, name, wanted),
+  /** The id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined for none. */
+  itemOfFormerSlug: (name: ResourceName, slug: string) => idOfFormerSlug(db, name, slug),
+  /** The former slugs of all items of a resource, by id, for exports. */
+  formerSlugs: (name: ResourceName) => formerSlugsById(db, name),
+  /** The venues or organizers with this folded name that were merged into others. */
+  mergedAlike: <N extends VenueOrOrganizerName>(name: N, nameKey: string) =>
+    mergedAwayItemsWithNameKey(db, name, nameKey),
+  /** Returns those of `slugs` that items of a resource have or had, and whether one has it now. Items in the trash block none. */
+  async takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    const taken = await takenSlugsAmong(
+      db,
+      slugs.map((slug) => ({ name, slug })),
+    )
+    return new Map(taken.map(({ slug, here }) => [slug, here === 1]))
+  },
 })
 
-const importReading = (db: Db): ImportReading => ({
-  eventWithUid: (uid) =>
+const importReading = (db: Db) => ({
+  /** The event with that iCalendar UID; undefined if there is none. */
+  eventWithUid: (uid: string) =>
     queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFewSql} limit 1`),
-  eventsWithUid: (uid) =>
+  /** The ids of the events with that iCalendar UID, ascending. */
+  eventsWithUid: (uid: string) =>
     idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`),
-  imported: async (key) => (await importsByKey(db, [key])).get(key),
-  importedAs: (keys) => importsByKey(db, keys),
-  importsUnder: (prefix) => importsWithPrefix(db, prefix),
-  importKeysOf: (resource, id) => importKeysOfItem(db, resource, id),
+  /** The item that a source was imported as. */
+  imported: async (key: string) => (await importsByKey(db, [key])).get(key),
+  /** The items that at most some hundred sources were imported as, by key. */
+  importedAs: (keys: readonly string[]) => importsByKey(db, keys),
+  /** Every recorded import whose key begins with `prefix`. */
+  importsUnder: (prefix: string) => importsWithPrefix(db, prefix),
+  /** The keys of all sources that the item was imported from. */
+  importKeysOf: (resource: string, id: number) => importKeysOfItem(db, resource, id),
+  /** The same of several events, by event. */
+  importKeysOfEvents: (ids: readonly number[]) => importKeysOfEvents(db, ids),
 })
 
-const siteReading = (db: Db): UsersAndSettingsReading => ({
-  async hasUser(id) {
+const siteReading = (db: Db) => ({
+  async hasUser(id: number) {
     return (await queryFirstRow(db, sql`select 1 from users where id = ${id}`)) !== undefined
   },
+  /** Whether there are users. The service is in local mode until there is one. */
   async hasUsers() {
     return (await queryFirstRow(db, sql`select 1 from users limit 1`)) !== undefined
   },
-  authored: (name, author) =>
+  /** The items of a kind that a user is author of, in any status. */
+  authored: (name: AuthoredResourceName, author: number) =>
     queryRows(
       db,
-      sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTable(name))} where author = ${author} order by id`,
+      sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTables[name])} where author = ${author} order by id`,
     ),
-  idempotencyRecord: (key, moment) => findIdempotencyRecord(db, key, moment),
+  idempotencyRecord: (key: string, moment: Moment) => findIdempotencyRecord(db, key, moment),
+  /** The own pages that are public or will be, in the order of the footer. */
   pageLinks: () => publicPageLinks(db),
+  /** The number of own pages outside of the trash. */
   pagesOutsideTrash: () => countRowsFrom(db, sql`pages where status <> 'trash'`),
   settings: () => storedSettings(db),
 })
 
 /** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
-export const readOperations = (db: Db): Reading => ({
+export const readOperations = (db: Db) => ({
   ...itemReading(db),
   ...linkReading(db),
   ...dutyReading(db),

@@ -1,16 +1,25 @@
 /** The settings of the site: one row each, as text. */
 import { noTranslations, type Translations, translationsWithoutDrafts } from '../../domain/languages.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, insertRows, joinedSql, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
+import { anyOfSql, isOneOfSql } from '../conditions/visibility.ts'
+import {
+  type Db,
+  insertRows,
+  queryFirstRow,
+  queryRows,
+  quotedName,
+  replacing,
+  type SqlBool,
+  sql,
+} from '../database/sql.ts'
+import { slicesWithPauses } from '../series/slices.ts'
 import type {
   IdempotencyRecord,
   ImportedItem,
   PageLink,
-  Reading,
   SettingChanges,
   StoredSettings,
-} from '../store.ts'
+} from '../types/index.ts'
 
 /** Returns the settings that were set, by name. */
 export async function storedSettings(db: Db): Promise<StoredSettings> {
@@ -108,20 +117,55 @@ export async function saveIdempotencyRecord(
 
 // Recorded imports, by the beginning of their key.
 
+/** The most events of one statement. */
+const MOST_EVENTS = 500
+
 /** Returns every import whose key begins with `prefix`, ordered by key. */
-export function importsWithPrefix(db: Db, prefix: string): ReturnType<Reading['importsUnder']> {
+export function importsWithPrefix(db: Db, prefix: string) {
   return queryRows(
     db,
-    sql`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`,
+    sql<{
+      readonly key: string
+      readonly item_id: number
+    }>`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`,
   )
 }
 
-/** Returns the keys of all sources that the item `id` of `resource` was imported from, ordered. */
-export async function importKeysOfItem(
+/** Returns every import whose key begins with one of these prefixes, by prefix, ordered by key. */
+export async function importsWithPrefixes(
   db: Db,
-  resource: string,
-  id: number,
-): ReturnType<Reading['importKeysOf']> {
+  prefixes: readonly string[],
+): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof importsWithPrefix>>>> {
+  const isUnder = prefixes.map(
+    (prefix) => sql<SqlBool>`(key >= ${prefix} and key < ${`${prefix}\u{10ffff}`})`,
+  )
+  const found = await queryRows(
+    db,
+    sql<{ readonly key: string; readonly item_id: number }>`
+      select key, item_id from imports where ${anyOfSql(isUnder)} order by key`,
+  )
+  return new Map(prefixes.map((prefix) => [prefix, found.filter(({ key }) => key.startsWith(prefix))]))
+}
+
+/** Returns the keys of all sources that these events were imported from, by event, ordered. */
+export async function importKeysOfEvents(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const keys = new Map(ids.map((id) => [id, [] as string[]]))
+  for await (const some of slicesWithPauses(ids, MOST_EVENTS)) {
+    const found = await queryRows(
+      db,
+      sql<{ readonly key: string; readonly item_id: number }>`select key, item_id from imports
+        where ${isOneOfSql(quotedName('item_id'), some)} and resource = 'event' order by key`,
+    )
+    for (const { key, item_id } of found) keys.get(item_id)?.push(key)
+  }
+  return keys
+}
+
+/** Returns the keys of all sources that the item `id` of `resource` was imported from, ordered. */
+export async function importKeysOfItem(db: Db, resource: string, id: number): Promise<readonly string[]> {
   const found = await queryRows(
     db,
     sql<{
@@ -147,10 +191,8 @@ export async function importsByKey(
 
 /** Records imports by key. A key that is recorded already names the new item from then on. */
 export async function rememberImports(db: Db, items: ReadonlyMap<string, ImportedItem>): Promise<void> {
-  if (items.size === 0) return
-  const values = [...items].map(([key, { resource, item_id }]) => sql`(${key}, ${resource}, ${item_id})`)
-  await sql`insert into imports (key, resource, item_id) values ${joinedSql(values)}
-    on conflict (key) do update set resource = excluded.resource, item_id = excluded.item_id`.execute(db)
+  const rows = [...items].map(([key, { resource, item_id }]) => ({ key, resource, item_id }))
+  await insertRows(db, 'imports', rows, replacing('key', ['resource', 'item_id']))
 }
 
 /** Forgets the import recorded under a key. */

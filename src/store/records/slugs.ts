@@ -1,4 +1,5 @@
 /** Slugs that are free, were had, or lead on. */
+
 import {
   type ItemName,
   isPublishable,
@@ -18,8 +19,8 @@ import {
   sql,
 } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
-import type { ItemAddress, MergedRecord } from '../store.ts'
-import { itemTable } from './query-records.ts'
+import { itemTables } from '../tables.ts'
+import type { ItemAddress, MergedRecord } from '../types/index.ts'
 
 /**
  * Returns the slug that an address means, in the form of stored slugs; undefined where none can be. No stored text contains NUL: SQLite would
@@ -56,7 +57,7 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
     const found = await queryFirstRow(
       db,
       sql<{ into_id: number; live: number | null }>`select merges.into_id, other.id as live from merges
-        left join ${quotedName(itemTable(name))} as other on other.id = merges.into_id
+        left join ${quotedName(itemTables[name])} as other on other.id = merges.into_id
         where merges.resource = ${name} and ${where} order by merges.id desc limit 1`,
     )
     if (found === undefined) return undefined
@@ -89,7 +90,7 @@ const isLiveSql = (name: ResourceName): Sql =>
 /** Returns the select of those of these slugs that items other than `except`, outside of the trash, had; also those that were merged into others. */
 const formerSlugsAmongSql = (name: ResourceName, slugs: readonly string[], except = 0): Sql =>
   sql`select former.slug from former_slugs as former
-    left join ${quotedName(itemTable(name))} as item on item.id = former.item_id
+    left join ${quotedName(itemTables[name])} as item on item.id = former.item_id
     where former.item_id <> ${except} and (item.id is null or ${isLiveSql(name)}) and former.resource = ${name} and ${isOneOfSql(quotedName('former.slug'), slugs)}`
 
 /**
@@ -103,7 +104,7 @@ export async function idOfFormerSlug(db: Db, name: ResourceName, slug: string): 
     db,
     sql<{ item_id: number; here: number | null; live: number }>`
       select former.item_id, item.id as here, case when ${isLiveSql(name)} then 1 else 0 end as live from former_slugs as former
-      left join ${quotedName(itemTable(name))} as item on item.id = former.item_id
+      left join ${quotedName(itemTables[name])} as item on item.id = former.item_id
       where former.resource = ${name} and former.slug = ${unicodeNormalizedText(slug, 'NFKC').toLowerCase()}`,
   )
   if (found === undefined) return undefined
@@ -142,7 +143,7 @@ export async function addFormerSlugs(
     sql<{
       slug: string
     }>`select slug from former_slugs where resource = ${name} and ${isOneOfSql(quotedName('slug'), wanted)}
-      union select item.slug from ${quotedName(itemTable(name))} as item
+      union select item.slug from ${quotedName(itemTables[name])} as item
         where ${isOneOfSql(quotedName('item.slug'), wanted)} and ${isLiveSql(name)}`,
   )
   const known = new Set(taken.map(({ slug }) => slug))
@@ -160,31 +161,45 @@ export const AT_ONCE = 20
 
 type Taken = (candidates: readonly number[]) => Promise<readonly boolean[]>
 
-/** The most slugs of one statement. */
+/** The most slugs of one statement: SQLite keeps hundreds of statements that are prepared, and their memory grows with it. */
 const MOST_TAKEN = 400
 
+/** A slug of items of a resource. */
+export interface SlugOfResource {
+  readonly name: ItemName
+  readonly slug: string
+}
+
+/** Returns the select of those of these slugs of one resource that items had, and of those that items have. */
+function takenSql(name: ItemName, slugs: readonly string[]): Sql {
+  const values = slugs.map((slug) => sql`(cast(${slug} as text))`)
+  return sql`select cast(${name} as text) as name, former.slug, 0 as here from (${formerSlugsAmongSql(name, slugs)}) as former
+    union all select cast(${name} as text), slug, 1 from (with wanted (slug) as (values ${joinedSql(values)}) select wanted.slug from wanted
+      where (select count(*) from ${quotedName(itemTables[name])} as item
+        where item.slug = wanted.slug and ${isLiveSql(name)}) > 0) as present`
+}
+
 /**
- * Returns those of these slugs that items have or had, and whether one has it now. Each is looked up by itself: of a table without
- * statistics, PostgreSQL would read every row for a list of slugs.
+ * Returns those of these slugs that items have or had, and whether one has it now: of two, the latter comes last. Each is looked up by itself:
+ * of a table without statistics, PostgreSQL would read every row for a list of slugs.
  */
 export async function takenSlugsAmong(
   db: Db,
-  name: ItemName,
-  slugs: readonly string[],
-): Promise<ReadonlyMap<string, boolean>> {
-  const taken = new Map<string, boolean>()
-  for await (const some of slicesWithPauses(slugs, MOST_TAKEN)) {
-    const values = some.map((slug) => sql`(cast(${slug} as text))`)
-    const found = await queryRows(
-      db,
-      sql<{ slug: string; here: number }>`
-        select former.slug, 0 as here from (${formerSlugsAmongSql(name, some)}) as former
-        union all select slug, 1 from (with wanted (slug) as (values ${joinedSql(values)}) select wanted.slug from wanted
-          where (select count(*) from ${quotedName(itemTable(name))} as item
-            where item.slug = wanted.slug and ${isLiveSql(name)}) > 0) as present
-        order by here`,
+  wanted: readonly SlugOfResource[],
+): Promise<readonly (SlugOfResource & { readonly here: number })[]> {
+  const taken: (SlugOfResource & { readonly here: number })[] = []
+  for await (const some of slicesWithPauses(wanted, MOST_TAKEN)) {
+    const names = [...new Set(some.map(({ name }) => name))]
+    const each = names.map((one) =>
+      takenSql(
+        one,
+        some.flatMap(({ name, slug }) => (name === one ? [slug] : [])),
+      ),
     )
-    for (const { slug, here } of found) taken.set(slug, here === 1)
+    const found = sql<
+      SlugOfResource & { readonly here: number }
+    >`${joinedSql(each, ' union all ')} order by here`
+    taken.push(...(await queryRows(db, found)))
   }
   return taken
 }
@@ -203,7 +218,7 @@ interface WantedSlug {
 
 /** Returns which numbered candidates of a slug items other than `except` have; or had, unless the slug is chosen. */
 function takenAmong(db: Db, { name, slug, except, isChosen = false, isTaken }: WantedSlug): Taken {
-  const table = itemTable(name)
+  const table = itemTables[name]
   return async (candidates) => {
     const slugs = candidates.map((n) => numberedSlug(slug, n))
     const known = except === undefined && !isChosen ? slugs.flatMap((one) => isTaken?.(one) ?? []) : []
@@ -213,7 +228,7 @@ function takenAmong(db: Db, { name, slug, except, isChosen = false, isTaken }: W
       sql<{ slug: string }>`
         select item.slug from ${quotedName(table)} as item
           where ${isOneOfSql(quotedName('item.slug'), slugs)} and item.id <> ${except ?? 0} and ${isLiveSql(name)}
-          ${isChosen ? sql`` : sql`union ${formerSlugsAmongSql(name, slugs, except)}`}`,
+          ${isChosen ? sql`` : sql`union all ${formerSlugsAmongSql(name, slugs, except)}`}`,
     )
     const taken = new Set(found.map((row) => row.slug))
     return slugs.map((candidate) => taken.has(candidate))

@@ -1,11 +1,12 @@
 /** Finds terms by name, and ancestors and descendants of categories and events. */
+
 import type { TermName } from '../../contract/resources/index.ts'
 import { caselessKey, foldedText } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { hideTranslationDraftsOfItem } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, joinedSql, queryRows, quotedName, sql } from '../database/sql.ts'
+import { itemTables, linkTables } from '../tables.ts'
 import type {
   CategoryRecord,
   GroupRecord,
@@ -13,7 +14,7 @@ import type {
   TagRecord,
   TermItem,
   Viewer,
-} from '../store.ts'
+} from '../types/index.ts'
 import { imagesOfRecords } from './media.ts'
 
 interface NamedTerm {
@@ -28,7 +29,7 @@ export async function findTermId(
   name: TermName,
   reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
 ): Promise<number | undefined> {
-  const { table } = termTableAndLinkTable(name)
+  const table = itemTables[name]
   const [text, isId] =
     'text' in reference
       ? [reference.text, /^\d{1,15}$/.test(reference.text)]
@@ -56,7 +57,7 @@ export async function findSameNamedTermId(
   text: string,
   parent: number | null,
 ): Promise<number | undefined> {
-  const { table } = termTableAndLinkTable(name)
+  const table = itemTables[name]
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
   const candidates = await queryRows(
     db,
@@ -132,7 +133,7 @@ export async function newlyPublicEventCounter(
 ): Promise<CountNewlyPublicEvents> {
   const counted = names.map(
     (name) => sql`select ${name} as name, link.target_id, count(*) as due
-      from events cross join ${quotedName(termTableAndLinkTable(name).links)} as link
+      from events cross join ${quotedName(linkTables[name])} as link
       where link.event_id = events.id and events.status = 'future' and events.date_utc <= ${epochOfInstant(moment.now)}
       group by link.target_id`,
   )
@@ -152,16 +153,17 @@ export const addNewlyPublicCounts = <R extends { id: number; count: number }>(
     return { record: more === 0 ? record : { ...record, count: record.count + more } }
   })
 
-/** Returns the items of terms. */
+/** Returns the items of terms. `source` knows the scheduled events that have become public; by default they are counted. */
 export async function termItemsWithCountsOfRecords<R extends CategoryRecord | TagRecord>(
   db: Db,
   name: TermName,
   records: readonly R[],
   viewer: Viewer,
+  source = { due: (of: Viewer) => newlyPublicEventCounter(db, [name], of) },
 ): Promise<readonly TermItem<R>[]> {
   if (records.length === 0) return []
   const seen = records.map((record) => hideTranslationDraftsOfItem(record, viewer.scope.edits === 'all'))
-  return addNewlyPublicCounts(name, seen, await newlyPublicEventCounter(db, [name], viewer))
+  return addNewlyPublicCounts(name, seen, await source.due(viewer))
 }
 
 /** Counts the public events of groups that are in lists and have not ended, by group. */

@@ -1,26 +1,21 @@
-/** The write operations of every resource within one transaction, on both databases. */
-import type { PublishableName, ResourceName } from '../../contract/resources/index.ts'
-import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
-import type { DialectName, OpenDatabase } from '../database/dialects.ts'
+/** Rows of items, and what a transaction writes that has no line in the log, on both databases. */
+
+import type { ItemName, ResourceName } from '../../contract/resources/index.ts'
+import type { Moment } from '../../domain/time/moment.ts'
 import { storeLongTextsOfRows } from '../database/long-texts.ts'
-import { type Db, insertRow, queryFirstRow, queryRows, quotedName, sql, updateRow } from '../database/sql.ts'
+import { type Db, insertRow, quotedName, sql, updateRow } from '../database/sql.ts'
 import { updateSearchedTranslationsOfItems } from '../events/searched-translations.ts'
 import { auditRowsOfWriteOrItem } from '../log/audit-pages.ts'
-import type {
-  ImportKeyWriting,
-  ItemWriting,
-  SeriesWriting,
-  SiteWriting,
-  TransactionBookkeeping,
-  ValuesOf,
-  WritingAuditedPerItem,
-} from '../store.ts'
+import type { JournalNotes } from '../log/journal.ts'
+import type { Log } from '../log/log.ts'
+import { itemTables } from '../tables.ts'
+import type { AuditOfWriteOrItemQuery, IdempotencyRecord, ValuesOf } from '../types/index.ts'
 import { dutyWriting } from './duties.ts'
-import { isLateTable, type LateWrites } from './in-sets.ts'
+import { type ExpectedItems, isLateTable, type LateWrites, type LookUps } from './in-sets.ts'
 import { removeImageFromItems, setPagePictureWidths } from './media.ts'
-import { advanceIdSequences, columnsToWrite, itemTable } from './query-records.ts'
+import { advanceIdSequences, columnsToWrite } from './query-records.ts'
 import { readOperations } from './reading.ts'
-import { forgetImportByKey, saveIdempotencyRecord, saveSettings } from './settings.ts'
+import { forgetImportByKey, saveIdempotencyRecord } from './settings.ts'
 import { addFormerSlugs, freeSlug } from './slugs.ts'
 
 /** Inserts a row with these columns, perhaps late. Returns its id. */
@@ -32,7 +27,7 @@ export async function insertRecord<N extends ResourceName>(
   const { db } = late
   const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'new') : []
-  const table = itemTable(name)
+  const table = itemTables[name]
   const isLate = late.holdsRows() && isLateTable(table) && !('id' in row) && row.translations === '{}'
   if (isLate) return late.addUnderNextId(table, shared)
   const id = await insertRow(db, table, shared)
@@ -40,117 +35,90 @@ export async function insertRecord<N extends ResourceName>(
   return id
 }
 
-/** Updates these columns of a row. */
+/** Updates these columns of a row, if it has the version where one is given. Returns whether there was one. */
 export async function updateRecord<N extends ResourceName>(
   db: Db,
   name: N,
-  id: number,
+  { id, version }: { readonly id: number; readonly version?: number | undefined },
   values: Partial<ValuesOf<N>>,
-): Promise<void> {
+): Promise<boolean> {
   const row = columnsToWrite(name, values)
   const [shared = row] = name === 'event' ? await storeLongTextsOfRows(db, [row], 'changes') : []
-  await updateRow(db, itemTable(name), id, shared)
-  await updateSearchedTranslationsOfItems(db, name, [id], row)
+  const isUpdated = await updateRow(db, itemTables[name], id, shared, version)
+  if (isUpdated) await updateSearchedTranslationsOfItems(db, name, [id], row)
+  return isUpdated
 }
 
 /** Deletes a row. Events that show it lose it: each gets a new version, modified at `now` (seconds since 1970 UTC). */
-async function removeRecord(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
+export async function removeRecord(db: Db, name: ResourceName, id: number, now: number): Promise<void> {
   if (name === 'event')
     await sql`update events set post_parent = null, version = version + 1, modified_utc = ${now}
       where post_parent = ${id}`.execute(db)
   if (name === 'media') await removeImageFromItems(db, id, now)
-  await sql`delete from ${quotedName(itemTable(name))} where id = ${id}`.execute(db)
+  await sql`delete from ${quotedName(itemTables[name])} where id = ${id}`.execute(db)
 }
 
-/** An item whose date has come, and what stays of it when it is published. */
-interface DueItem {
-  readonly resource: PublishableName
-  readonly id: number
-  readonly version: number
-  readonly modified_utc: number
+/** What the writes of one connection share. */
+export interface TransactionParts {
+  readonly late: LateWrites
+  readonly lookUps: LookUps
+  readonly notes: JournalNotes
+  readonly log: Log
+  /** The transaction that runs. */
+  readonly current: { readonly revision: number; spent: number }
+  momentNow(): Moment
 }
 
-const dueOf = (now: number) => sql<DueItem>`
-  select 'event' as resource, id, version, modified_utc from events where status = 'future' and date_utc <= ${now}
-  union all select 'series', id, version, modified_utc from series where status = 'future' and date_utc <= ${now}
-  union all select 'venue', id, version, modified_utc from venues where status = 'future' and date_utc <= ${now}
-  union all select 'organizer', id, version, modified_utc from organizers where status = 'future' and date_utc <= ${now}
-  union all select 'page', id, version, modified_utc from pages where status = 'future' and date_utc <= ${now}`
-
-/** Whether a scheduled item is due that no write has settled yet. */
-export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
-  return (await queryFirstRow(db, sql`${dueOf(epochOfInstant(now))} limit 1`)) !== undefined
-}
-
-/**
- * Publishes scheduled items that are due, so that stored counts stay close to displayed ones, and other programs hear of
- * them as of any change.
- */
-export async function publishDueItems(db: Db, store: WritingAuditedPerItem, { now }: Moment): Promise<void> {
-  const due = await queryRows(db, dueOf(epochOfInstant(now)))
-  const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
-  // A series may have a thousand that are due at once.
-  await store.updateEach(events.map((id) => ({ id, status: 'publish' })))
-  for (const { resource, id, ...stays } of due)
-    if (resource !== 'event') await store.update(resource, id, { status: 'publish', ...stays })
-}
-
-/** The writes to the tables on one connection: all but puts, and what needs the notes of the transaction. */
-interface PlainWriting {
-  readonly store: Omit<
-    WritingAuditedPerItem,
-    | ('put' | 'insert' | 'insertMedia' | 'update' | 'touchedItems')
-    | ('expect' | 'rememberImport' | 'proposals' | 'incoming')
-    | keyof SeriesWriting
-  >
-  /** Begins a transaction. */
-  begin(): void
-}
-
-const importWriting = (db: Db, dialect: DialectName): Omit<ImportKeyWriting, 'rememberImport'> => ({
-  forgetImport: (key) => forgetImportByKey(db, key),
-  reserveIds: () => advanceIdSequences(db, dialect),
-})
-
-const siteWriting = (db: Db): SiteWriting => ({
-  saveSettings: (changes) => saveSettings(db, changes),
-  saveIdempotencyRecord: (key, kept, moment) => saveIdempotencyRecord(db, key, kept, moment),
-})
-
-/** Returns the read and write operations of one connection, and the function that begins a transaction. `accounts` counts changes of rights. */
-export function writeOperations(
-  { db, attempt }: LateWrites,
-  dialect: DialectName,
-  accounts: OpenDatabase['accounts'],
-): PlainWriting {
-  let spent = 0
-  const items: Pick<ItemWriting, 'freeSlug' | 'addFormerSlugs' | 'remove' | 'setPictures'> &
-    Omit<TransactionBookkeeping, 'touchedItems' | 'expect'> = {
-    freeSlug: (name, slug, except, isChosen = false) => freeSlug(db, { name, slug, except, isChosen }),
-    addFormerSlugs: (name, id, slugs) => addFormerSlugs(db, name, id, slugs),
-    async remove(name, id, now) {
-      // The members of a group lose the rights that it gave.
-      if (name === 'group') accounts.changes += 1
-      await removeRecord(db, name, id, now)
-    },
-    setPictures: (id, widths) => setPagePictureWidths(db, id, widths),
-    spend(rows) {
-      spent += rows
-      return spent
-    },
-    attempt,
-    recorded: (query) => auditRowsOfWriteOrItem(db, query),
-  }
+/** Returns the reads of one connection, and its writes that have no line in the log. */
+export const unloggedWriting = ({ late, lookUps, notes, log, current, momentNow }: TransactionParts) => {
+  const { db } = late
+  const marked = [notes, log, lookUps]
   return {
-    store: {
-      ...readOperations(db),
-      ...items,
-      ...importWriting(db, dialect),
-      ...siteWriting(db),
-      ...dutyWriting(db),
+    ...readOperations(db),
+    ...dutyWriting(db),
+    /** The first of `slug`, `slug-2` … that no item of the resource has, nor had, unless somebody chose the slug. */
+    freeSlug: (name: ItemName | 'series', slug: string, except?: number, isChosen = false) =>
+      freeSlug(db, { name, slug, except, isChosen }),
+    /** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */
+    addFormerSlugs: (name: ItemName | 'series', id: number, slugs: readonly string[]) =>
+      addFormerSlugs(db, name, id, slugs),
+    /** Notes in which widths there are pictures of an image for pages: neither a change nor a version of it. */
+    async setPictures(id: number, widths: readonly number[]) {
+      await setPagePictureWidths(db, id, widths)
+      notes.touch('media', id)
     },
-    begin() {
-      spent = 0
+    /** Records what a source was imported as. A key that is recorded already names the new item from then on. */
+    async rememberImport(key: string, resource: string, item_id: number) {
+      late.addImport(key, { resource, item_id })
+      lookUps.imported(key, { resource, item_id })
     },
+    /** Deletes the import recorded under a key, if there is one. */
+    forgetImport: (key: string) => forgetImportByKey(db, key),
+    /** Makes new ids follow those inserted explicitly. */
+    reserveIds: () => advanceIdSequences(db),
+    saveIdempotencyRecord: (key: string, kept: IdempotencyRecord, moment: Moment) =>
+      saveIdempotencyRecord(db, key, kept, moment),
+    /** The lines of one write, the parts of its acts, or at most 1,000 of an item from one line on or after a revision; newest first. */
+    recorded: (query: AuditOfWriteOrItemQuery) => auditRowsOfWriteOrItem(db, query),
+    /** Runs `act`. If it fails, its writes are rolled back, but not the rest of the transaction: it wrote nothing, and nothing is known after it. */
+    attempt<T>(act: () => Promise<T>): Promise<T> {
+      const marks = marked.map((one) => one.mark())
+      return late.attempt(act).catch((error: unknown) => {
+        for (const forget of marks) forget()
+        throw error
+      })
+    },
+    /** Counts rows that this transaction writes. Returns how many it has counted. */
+    spend(rows: number) {
+      current.spent += rows
+      return current.spent
+    },
+    /** Prepares for making many items: looks up at once what they need, and inserts them late. */
+    async expect(expected: ExpectedItems) {
+      if (expected.event.length > 1) late.holdRows()
+      await lookUps.lookUp(expected, momentNow())
+    },
+    /** The number of items that this transaction has written, also by publishing what was due. */
+    touchedItems: notes.count,
   }
 }

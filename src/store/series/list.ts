@@ -1,12 +1,13 @@
 /** Lists series by their occurrences: found in the almanac, then read from the database (contract §10.2). */
+
+import { slicesOf } from '../../support/slices.ts'
 import { allOfSql, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditions/visibility.ts'
 import { type Db, joinedSql, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
+import type { EventSources } from '../events/sources.ts'
 import { itemsFromRecordsByResource } from '../records/items.ts'
-import { queryRecords } from '../records/query-records.ts'
-import type { SnapshotAndAlmanac } from '../records/snapshot-and-almanac.ts'
-import type { EventQuery, Page, SeriesQuery, Viewer } from '../store.ts'
-import { batchesOfList } from './reading.ts'
+import { recordsOfIdsInAnyOrder } from '../records/query-records.ts'
+import type { EventQuery, Page, SeriesQuery, Viewer } from '../types/index.ts'
 
 /** The most series that a list covers, below the number of parameters that SQLite takes. */
 const MAX_SERIES = 30_000
@@ -30,7 +31,7 @@ const isOfEvents = (orderby: EventQuery['orderby']) =>
 
 async function seriesOf(db: Db, events: readonly number[]): Promise<readonly number[]> {
   const series = new Map<number, number>()
-  for (const some of batchesOfList(events)) {
+  for (const some of slicesOf(events)) {
     const found = await queryRows(
       db,
       sql<{ id: number; series: number }>`select id, series from events
@@ -54,14 +55,24 @@ function orderOf({ orderby, order }: SeriesQuery): Sql {
   )
 }
 
-/** Returns one page of series. Throws `AnotherViewNeeded`. */
+/** Returns one page of series. */
 export async function listSeries(
-  source: SnapshotAndAlmanac,
+  source: EventSources,
   query: SeriesQuery,
   viewer: Viewer,
 ): Promise<Page<'series'>> {
-  const { db } = source
-  const { ids: events } = await findEventIds(source, occurrencesOf(query, viewer), viewer)
+  await source.upToDate()
+  const { ids } = await findEventIds(source, occurrencesOf(query, viewer), viewer)
+  return source.read((db) => pageOfSeries(db, ids, query, viewer))
+}
+
+/** Returns one page of the series that events are occurrences of. */
+async function pageOfSeries(
+  db: Db,
+  events: readonly number[],
+  query: SeriesQuery,
+  viewer: Viewer,
+): Promise<Page<'series'>> {
   const excluded = new Set(query.exclude)
   const found = (await seriesOf(db, events)).filter((id) => !excluded.has(id))
   const where = allOfSql([
@@ -75,11 +86,7 @@ export async function listSeries(
   const listed = new Set(shown.map(({ id }) => id))
   const ordered = isOfEvents(query.orderby) ? found.filter((id) => listed.has(id)) : [...listed]
   const page = ordered.slice((query.page - 1) * query.per_page, query.page * query.per_page)
-  const read = await queryRecords(
-    db,
-    'series',
-    sql`select * from series where ${isOneOfSql(quotedName('id'), page)}`,
-  )
+  const read = await recordsOfIdsInAnyOrder(db, 'series', page)
   const records = new Map(read.map((record) => [record.id, record]))
   const items = await itemsFromRecordsByResource.series(
     db,

@@ -1,16 +1,21 @@
 /** Reads series and their occurrences, on both databases. */
+
 import { linkNames } from '../../contract/resources/index.ts'
+import type { MoveProgress } from '../../domain/series/occurrences.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { shownSeriesAndWhetherTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { type Db, queryRows, quotedName, sql } from '../database/sql.ts'
 import { internalPartsOfRecords } from '../records/duties.ts'
-import { linkTableNames } from '../records/links.ts'
+import { linksOfEvents } from '../records/links.ts'
 import {
   byIdAmongFewSql,
+  existingIds,
   loadGroupsThatRecordsAreIn,
   queryFirstRecord,
   queryRecords,
+  recordsOfIdsInAnyOrder,
 } from '../records/query-records.ts'
 import type {
   EventItem,
@@ -20,11 +25,10 @@ import type {
   OccurrenceRecord,
   SeriesHead,
   SeriesHeadWithWithheldDates,
-  SeriesReading,
   SeriesRecord,
   SeriesSummary,
   Viewer,
-} from '../store.ts'
+} from '../types/index.ts'
 
 // Reads what occurrences tell of their series.
 
@@ -81,22 +85,41 @@ export async function addWithheldDatesToEvents(
 const light = sql`id, series, recurrence_id, own_fields, trash_act, version, status, author, date_utc, slug, all_day,
   timezone, start_date, end_date, start_utc, end_utc, previous_start_date, password_hash, group_id`
 
-/** Returns the reads of occurrences over one connection. */
-const occurrenceReads = (
+/** Returns all occurrences of these series, by series, in the order of the rule. */
+export async function occurrencesOfSeries(
   db: Db,
-): Pick<SeriesReading, 'occurrences' | 'occurrencesAfter' | 'occurrencesToMove' | 'occurrencesFrom'> => ({
-  occurrences: (series) =>
+  series: readonly number[],
+): Promise<ReadonlyMap<number, readonly OccurrenceRecord[]>> {
+  const all = new Map(series.map((id) => [id, [] as OccurrenceRecord[]]))
+  const found = await queryRows(
+    db,
+    sql<OccurrenceRecord>`select ${light} from events
+      where ${isOneOfSql(quotedName('series'), series)} order by series, recurrence_id`,
+  )
+  for (const one of found) all.get(one.series ?? 0)?.push(one)
+  return all
+}
+
+/** Returns the reads of occurrences over one connection. */
+const occurrenceReads = (db: Db) => ({
+  /** All occurrences of a series, in the order of the rule, those in the trash included. Statuses are as stored. */
+  occurrences: (series: number) =>
     queryRows(
       db,
       sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
     ),
-  occurrencesAfter: (series, after, most) =>
+  /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
+  occurrencesAfter: (series: number, after: number, most: number) =>
     queryRows(
       db,
       sql<OccurrenceRecord>`select ${light} from events where id in
         (select id from events where series = ${series} and id > ${after} order by id limit ${most}) order by id`,
     ),
-  occurrencesToMove: ({ id, moved_by, moved_to }, most) => {
+  /** The next `most` occurrences that a move of their series reaches, in its order. Statuses are as stored. */
+  occurrencesToMove: (
+    { id, moved_by, moved_to }: Pick<SeriesRecord, 'id' | keyof MoveProgress>,
+    most: number,
+  ) => {
     const ahead = moved_by > 0 ? sql`recurrence_id < ${moved_to}` : sql`recurrence_id > ${moved_to}`
     const direction = moved_by > 0 ? sql`desc` : sql`asc`
     return queryRows(
@@ -105,20 +128,14 @@ const occurrenceReads = (
         order by recurrence_id ${direction} limit ${most}`,
     )
   },
-  occurrencesFrom: (series, place) =>
+  /** The occurrences of a series at a place or later, in the order of the rule. Statuses are as stored. */
+  occurrencesFrom: (series: number, place: string) =>
     queryRows(
       db,
       sql<OccurrenceRecord>`select ${light} from events
         where series = ${series} and recurrence_id >= ${place} order by recurrence_id`,
     ),
 })
-
-/** Ids of one statement. */
-const AT_ONCE = 500
-
-export function* batchesOfList<T>(all: readonly T[]): Iterable<readonly T[]> {
-  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
-}
 
 /** Adds to the records what their representations show. */
 export async function seriesSummariesOfRecords(
@@ -169,44 +186,11 @@ export async function seriesSummariesOfRecords(
   }))
 }
 
-async function linksOfAll(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, LinkIds>> {
-  const found = new Map(
-    ids.map((id) => [id, { venue: [], organizer: [], category: [], tag: [] } as Record<LinkName, number[]>]),
-  )
-  for (const some of batchesOfList(ids)) {
-    for (const name of linkNames) {
-      const links = await queryRows(
-        db,
-        sql<{
-          event_id: number
-          target_id: number
-        }>`select event_id, target_id from ${quotedName(linkTableNames[name])}
-          where ${isOneOfSql(quotedName('event_id'), some)} order by event_id, position, target_id`,
-      )
-      for (const { event_id, target_id } of links) found.get(event_id)?.[name].push(target_id)
-    }
-  }
-  return found
-}
-
-const targetTables = {
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-} as const
-
+/** Returns the links without items that are gone. */
 async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
   const kept: Record<LinkName, readonly number[]> = { ...links }
   for (const name of linkNames) {
-    if (links[name].length === 0) continue
-    const found = await queryRows(
-      db,
-      sql<{
-        id: number
-      }>`select id from ${quotedName(targetTables[name])} where ${isOneOfSql(quotedName('id'), links[name])}`,
-    )
-    const ids = new Set(found.map(({ id }) => id))
+    const ids = await existingIds(db, name, links[name])
     kept[name] = links[name].filter((id) => ids.has(id))
   }
   return kept
@@ -218,16 +202,28 @@ async function inSlices<T, R>(
   read: (some: readonly T[]) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   const found: R[] = []
-  for (const some of batchesOfList(all)) found.push(...(await read(some)))
+  for (const some of slicesOf(all)) found.push(...(await read(some)))
   return found
 }
 
 async function eventRecords(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>> {
-  const found = await inSlices(ids, (some) =>
-    queryRecords(db, 'event', sql`select * from events where ${isOneOfSql(quotedName('id'), some)}`),
-  )
+  const found = await inSlices(ids, (some) => recordsOfIdsInAnyOrder(db, 'event', some))
   return new Map(found.map((record) => [record.id, record]))
 }
+
+const eventsWithProposalOrChildren = (
+  db: Db,
+  ids: readonly number[],
+): Promise<readonly { title: string }[]> =>
+  inSlices(ids, (some) =>
+    queryRows(
+      db,
+      sql<{ title: string }>`select title from events where ${isOneOfSql(quotedName('id'), some)} and
+        (exists (select 1 from proposals where event_id = events.id)
+          or exists (select 1 from events as child where child.post_parent = events.id))
+        order by start_utc, id`,
+    ),
+  )
 
 const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRecord[]> =>
   inSlices(uids, (some) =>
@@ -238,15 +234,34 @@ const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRe
     ),
   )
 
+/** Whether a series outside the trash has an item in the pattern of its dates. */
+async function isInPatternOfSeries(db: Db, name: LinkName, id: number): Promise<boolean> {
+  const isLinked =
+    db.dialect === 'sqlite'
+      ? sql`exists (select 1 from json_each(pattern, ${`$.links.${name}`}) where value = ${id})`
+      : sql`cast(cast(pattern as json) #> cast(${`{links,${name}}`} as text[]) as jsonb) @> cast(${String(id)} as jsonb)`
+  const found = sql`select 1 from series where status <> 'trash' and ${isLinked} limit 1`
+  return (await queryRows(db, found)).length > 0
+}
+
 /** Returns the read operations of series over one connection. */
-export const seriesReadOperations = (db: Db): SeriesReading => ({
+export const seriesReadOperations = (db: Db) => ({
   ...occurrenceReads(db),
-  eventRecords: (ids) => eventRecords(db, ids),
-  linksOfAll: (ids) => linksOfAll(db, ids),
-  existing: (links) => existing(db, links),
-  seriesWithUid: (uid) =>
+  /** The records of the events with these ids, by id. Statuses are as stored. */
+  eventRecords: (ids: readonly number[]) => eventRecords(db, ids),
+  /** The titles of those of these events that have a submission, a draft of changes, a decision on one, or children. */
+  eventsWithProposalOrChildren: (ids: readonly number[]) => eventsWithProposalOrChildren(db, ids),
+  /** The links of several events, by id. */
+  linksOfAll: (ids: readonly number[]) => linksOfEvents(db, ids),
+  isInPatternOfSeries: (name: LinkName, id: number) => isInPatternOfSeries(db, name, id),
+  /** Of the targets of links, those that still exist. */
+  existing: (links: LinkIds) => existing(db, links),
+  /** The series with that iCalendar UID. */
+  seriesWithUid: (uid: string) =>
     queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} ${byIdAmongFewSql} limit 1`),
-  singleEvents: (uids) => singleEvents(db, uids),
+  /** The events with these iCalendar UIDs that belong to no series, by id. Statuses are as stored. */
+  singleEvents: (uids: readonly string[]) => singleEvents(db, uids),
+  /** The ids of the series whose rule gives more occurrences than exist, or whose changes have not reached all of them, ascending. */
   async incompleteSeries() {
     const found = await queryRows(
       db,

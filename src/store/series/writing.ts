@@ -1,8 +1,8 @@
 /** Writes many events with few statements, on both databases: those of a series, those of an author, those that are due. */
+
 import { linkNames, type TermName, termNames } from '../../contract/resources/index.ts'
 import { withoutUndefined } from '../../contract/table-of.ts'
 import type { Moment } from '../../domain/time/moment.ts'
-import { termTableAndLinkTable } from '../conditions/filters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReferenceColumn, storeLongTextsOfRows } from '../database/long-texts.ts'
 import {
@@ -19,20 +19,14 @@ import {
   updateSearchedTranslationsOfRows,
 } from '../events/searched-translations.ts'
 import { noteEventEndings } from '../federation/events.ts'
-import { forgetValuesOfItem } from '../log/auditing.ts'
 import type { JournalNotes } from '../log/journal.ts'
+import { forgetValuesOfItem } from '../log/logged.ts'
 import { visibilitiesOf, visibilityColumns } from '../log/newest-changes.ts'
 import type { LateWrites } from '../records/in-sets.ts'
-import { linkTableNames, linkTargetsOfEvents } from '../records/links.ts'
+import { linkTargetsOfEvents } from '../records/links.ts'
 import { columnsToWrite } from '../records/query-records.ts'
-import type {
-  EventRecord,
-  LinkIds,
-  LinkName,
-  OccurrencePlaceChange,
-  SeriesWriting,
-  ValuesOf,
-} from '../store.ts'
+import { linkTables } from '../tables.ts'
+import type { EventRecord, LinkIds, LinkName, OccurrencePlaceChange, ValuesOf } from '../types/index.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
@@ -130,7 +124,7 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
   for await (const some of slicesWithPauses(ids))
     await insertRows(
       db,
-      linkTableNames[name],
+      linkTables[name],
       some.flatMap((event_id) => linked.map((one) => ({ event_id, ...one }))),
     )
 }
@@ -168,7 +162,7 @@ async function updateAlike(
 /** Gives events the same links of one kind. */
 async function linkAlike(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
   for await (const some of slicesWithPauses(ids))
-    await sql`delete from ${quotedName(linkTableNames[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
+    await sql`delete from ${quotedName(linkTables[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
       db,
     )
   await insertLinks(db, name, ids, targets)
@@ -226,15 +220,18 @@ export type AddTermCounts = (name: TermName, changes: ReadonlyMap<number, number
 export const termCounting =
   ({ late, notes }: Pick<ManyEvents, 'late' | 'notes'>): AddTermCounts =>
   (name, changes) => {
-    late.addCounts(termTableAndLinkTable(name).table, changes)
+    late.addCounts(name, changes)
     for (const [id, by] of changes) if (by !== 0) notes.touch(name, id)
   }
 
+/** Values of an event, some of them links. */
+type EventValues = Partial<ValuesOf<'event'>> & Partial<LinkIds>
+
 /**
  * Returns the writes of many events on one connection. They keep the counts of terms and the texts of translations true, and note each event in
- * the journal.
+ * the journal, but none in the log: whose act it is notes that.
  */
-export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
+export function manyEventsWriting(parts: ManyEvents) {
   const { late, notes, momentNow } = parts
   const { db } = late
   const addCounts = termCounting(parts)
@@ -279,7 +276,8 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
     for (const id of ids) notes.change('event', id, undefined, columns)
   }
   return {
-    async insertOccurrences(values, links) {
+    /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
+    async insertOccurrences(values: readonly ValuesOf<'event'>[], links: LinkIds) {
       const ids = await insertOccurrences(db, values)
       for (const name of linkNames) await insertLinks(db, name, ids, links[name])
       const counted = values.filter(({ status }) => status === 'publish').length
@@ -287,7 +285,8 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
       for (const id of ids) notes.change('event', id, { before: { known: undefined } })
       return ids
     },
-    async updateEvents(ids, { venue, organizer, category, tag, ...values }) {
+    /** Writes the same values and links to all of these events, as the next version of each. */
+    async updateEvents(ids: readonly number[], { venue, organizer, category, tag, ...values }: EventValues) {
       if (couldChangeVisibility(values)) await noteBefore(ids)
       const links = withoutUndefined({ venue, organizer, category, tag })
       await counting(ids, { statusOf: () => values.status, links }, async () => {
@@ -299,7 +298,8 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
       })
       noteAll(ids, Object.keys(links).length > 0 ? undefined : Object.keys(values))
     },
-    async updateEach(rows) {
+    /** Writes other values to each event, by id, in the same columns; as the same version. */
+    async updateEach(rows: readonly ({ readonly id: number } & Partial<ValuesOf<'event'>>)[]) {
       const ids = rows.map(({ id }) => id)
       const [first] = rows
       if (first !== undefined && couldChangeVisibility(first)) await noteBefore(ids)
@@ -312,9 +312,13 @@ export function manyEventsWriting(parts: ManyEvents): SeriesWriting {
       )
       noteAll(ids)
     },
-    // Not noted: see `SeriesWriting`.
-    setPlaces: (places) => setPlaces(db, places),
-    async removeEvents(ids) {
+    /**
+     * Gives occurrences of one series other places, all at once, as the same version. The journal does not name them: it names their series,
+     * and them with the change of their times that follows.
+     */
+    setPlaces: (places: readonly OccurrencePlaceChange[]) => setPlaces(db, places),
+    /** Deletes events. Their children lose their parent. */
+    async removeEvents(ids: readonly number[]) {
       await noteEventEndings(db, ids, momentNow())
       await forgetValuesOfItem(db, 'event', ...ids)
       await noteBefore(ids)

@@ -2,7 +2,7 @@
 import type { deliveryFailureReasons } from '../../contract/operations/other-programs.ts'
 
 /** Our actors. */
-export interface OwnActorTable {
+export interface OwnActor {
   id: number
   /** `calendar`, or the slug that its item had when it was opened; unique. */
   name: string
@@ -18,7 +18,7 @@ export interface OwnActorTable {
 }
 
 /** Actors of other servers that follow one of ours. */
-export interface FederationFollowerTable {
+export interface FederationFollower {
   id: number
   actor_id: number
   /** The address of the follower. */
@@ -34,7 +34,7 @@ export interface FederationFollowerTable {
 }
 
 /** Actors of other servers, as they were when they were fetched. */
-export interface RemoteActorTable {
+export interface RemoteActor {
   actor: string
   key_id: string
   public_key: string
@@ -45,7 +45,7 @@ export interface RemoteActorTable {
 }
 
 /** Hosts that took nothing since an attempt failed. */
-export interface FailingFederationHostTable {
+export interface FailingFederationHost {
   host: string
   /** Failures of the host itself, one after the other: while there are any, nothing goes to it before `retry_utc`. */
   failures: number
@@ -55,7 +55,7 @@ export interface FailingFederationHostTable {
 }
 
 /** Activities that are on their way. */
-interface FederationActivityTable {
+export interface FederationActivityTable {
   id: number
   actor_id: number
   /** Activities of one line are delivered in their order. */
@@ -65,7 +65,7 @@ interface FederationActivityTable {
   created_utc: number
 }
 
-interface FederationDeliveryTable {
+export interface FederationDeliveryTable {
   id: number
   activity_id: number
   line: string
@@ -76,7 +76,7 @@ interface FederationDeliveryTable {
 }
 
 /** Events that an actor of ours told others of. */
-export interface FederationToldEventTable {
+export interface LastTellingOfEventByOwnActor {
   event_id: number
   actor_id: number
   state: 'announced' | 'removed'
@@ -86,7 +86,7 @@ export interface FederationToldEventTable {
 }
 
 /** Likes and shares of events, and who did it. */
-export interface FederationReactionTable {
+export interface ReceivedReaction {
   event_id: number
   kind: 'like' | 'share'
   actor: string
@@ -99,26 +99,10 @@ interface FederationSeenTable {
   at_utc: number
 }
 
-export interface FederationTables extends FollowingTables, FederationSentTables {
-  federation_actors: OwnActorTable
-  federation_followers: FederationFollowerTable
-  federation_peers: RemoteActorTable
-  federation_hosts: FailingFederationHostTable
-  federation_activities: FederationActivityTable
-  federation_deliveries: FederationDeliveryTable
-  federation_tellings: FederationToldEventTable
-  federation_reactions: FederationReactionTable
-  federation_seen: FederationSeenTable
-  /** At most one row: every change up to this revision has its activities. */
-  federation_cursor: { name: string; revision: number }
-  /** At most one row: caches in front were told of every change up to this revision, with these settings. */
-  purge_cursor: { name: string; revision: number; state: string }
-}
-
 // The tables of what the calendar follows on the social web (contract §19). Instants as in the other tables; addresses are absolute URLs.
 
 /** Actors of other servers that the calendar follows. */
-export interface FederationFollowingTable {
+export interface FollowedActor {
   id: number
   /** Its address, unique. */
   actor: string
@@ -137,7 +121,7 @@ export interface FederationFollowingTable {
 }
 
 /** Events of other servers, by their ids there. */
-export interface IncomingFederatedEventTable {
+export interface IncomingEvent {
   /** The id of the event at its server. */
   object: string
   /** The event here; null while it waits to be read. */
@@ -160,15 +144,9 @@ export interface IncomingFederatedEventTable {
 }
 
 /** Domains that editors blocked. */
-export interface FederationBlockTable {
+export interface BlockedDomain {
   domain: string
   created_utc: number
-}
-
-export interface FollowingTables {
-  federation_following: FederationFollowingTable
-  federation_incoming: IncomingFederatedEventTable
-  federation_blocks: FederationBlockTable
 }
 
 // The tables of what became of deliveries to other servers (contract §19). Instants as in the other tables.
@@ -211,8 +189,24 @@ export interface FederationOutcomeTable {
   tried_utc: number
 }
 
-export interface FederationSentTables {
+export interface FederationTables {
+  federation_actors: OwnActor
+  federation_followers: FederationFollower
+  federation_peers: RemoteActor
+  federation_hosts: FailingFederationHost
+  federation_activities: FederationActivityTable
+  federation_deliveries: FederationDeliveryTable
+  federation_tellings: LastTellingOfEventByOwnActor
+  federation_reactions: ReceivedReaction
+  federation_seen: FederationSeenTable
+  federation_following: FollowedActor
+  federation_incoming: IncomingEvent
+  federation_blocks: BlockedDomain
   federation_sent: FederationSentTable
   federation_failures: FederationFailureTable
   federation_outcomes: FederationOutcomeTable
+  /** At most one row: every change up to this revision has its activities. */
+  federation_cursor: { name: string; revision: number }
+  /** At most one row: caches in front were told of every change up to this revision, with these settings. */
+  purge_cursor: { name: string; revision: number; state: string }
 }

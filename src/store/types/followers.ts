@@ -3,9 +3,7 @@
 import type { UncheckedArgsByName } from '../../contract/kinds/of-one-room.ts'
 import type { ChangeAction, WebhookMessageType } from '../../contract/operations/other-programs.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import type { Moment } from '../../domain/time/moment.ts'
 import type { WebhookDeliveryTable } from '../tables.ts'
-import type { WriteStamp } from './log.ts'
 import type { Viewer } from './queries.ts'
 
 // Changes as other programs follow them (contract §13).
@@ -31,18 +29,6 @@ export interface ChangePage {
   /** The revision to go on from. */
   readonly next: number
   readonly hasMore: boolean
-}
-
-export interface ChangeLog {
-  /**
-   * Returns what changed after the revision `since`, by default as far back as changes are kept; undefined if that is no
-   * longer known.
-   */
-  page(since: number | undefined, limit: number, reader: ChangesViewer): Promise<ChangePage | undefined>
-  /** How many items one revision changed for this reader. */
-  countAt(revision: number, reader: ChangesViewer): Promise<number>
-  /** The oldest revision from which changes are complete at that moment. */
-  floor(moment: Moment): Promise<number>
 }
 
 // Webhooks and their deliveries. Times are seconds since 1970 UTC.
@@ -123,55 +109,6 @@ export interface WebhooksHealth {
   readonly behind: number
 }
 
-export interface WebhookStore {
-  /** Adds a webhook, which gets changes from now on. Returns its id. */
-  add(webhook: NewWebhook, secret: string, writer: WriteStamp): Promise<number>
-  /** All webhooks, by id. */
-  all(): Promise<readonly Webhook[]>
-  /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
-  change(id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void>
-  /** Sets a new secret; the old one signs as well until `oldUntil`. */
-  rotate(id: number, secret: string, oldUntil: number, writer: WriteStamp): Promise<void>
-  remove(id: number, writer: WriteStamp): Promise<void>
-  /** The secrets of a webhook that sign now, newest first. */
-  secretsOf(id: number, now: number): Promise<readonly string[]>
-  /** One page of deliveries, newest first. */
-  deliveries(
-    id: number,
-    page: number,
-    perPage: number,
-  ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }>
-  standing(): Promise<WebhooksHealth>
-  /** How many deliveries of a webhook wait. */
-  waiting(id: number): Promise<number>
-  /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */
-  redeliver(id: number, delivery: number, now: number): Promise<Delivery | undefined>
-  /** Saves a delivery that was attempted outside the journal. Returns it. */
-  record(delivery: NewDelivery): Promise<Delivery>
-  readonly delivering: WebhookDeliveringStore
-}
-
-/** The part of the store for the process that delivers. */
-export interface WebhookDeliveringStore {
-  /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
-  lease(holder: string, seconds: number): Promise<boolean>
-  release(holder: string): Promise<void>
-  active(now: number): Promise<readonly ActiveWebhook[]>
-  /** How many deliveries wait for each webhook that has some, and how many of them are due. */
-  waiting(now: number): Promise<ReadonlyMap<number, { readonly waiting: number; readonly due: number }>>
-  /** The deliveries of a webhook that are due, oldest first. */
-  due(webhook: number, now: number, limit: number): Promise<readonly Delivery[]>
-  /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
-  waitingItems(webhook: number): Promise<{ readonly items: ReadonlySet<string>; readonly count: number }>
-  /** The journal's and the submissions' entries after a revision, by whole revisions, and the revision up to which that is complete. */
-  entries(
-    after: number,
-    limit: number,
-  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly upTo: number }>
-  /** Saves rounds in one transaction. Throws if `holder` no longer has the lease. */
-  settle(rounds: readonly WebhookRoundToSave[], holder: string, now: number): Promise<void>
-}
-
 // Purges of caches in front of the service.
 
 /** The writes since the last purge. */
@@ -182,21 +119,6 @@ export interface WaitingPurge {
   readonly upTo: number
   /** A digest of the settings and the configuration. */
   readonly state: string
-}
-
-/** The part of the store for the process that sends purges. */
-export interface CachePurgeStore {
-  /** Takes or renews the lease for so many seconds. Returns whether `holder` has it. */
-  lease(holder: string, seconds: number): Promise<boolean>
-  release(holder: string): Promise<void>
-  /** The revision of the newest write. */
-  revision(): Promise<number>
-  /** The writes since the last purge, up to a revision; undefined if there are none, and the configuration is the same. */
-  waiting(upTo: number, configuration: string): Promise<WaitingPurge | undefined>
-  /** Saves that a purge was sent. */
-  sent(purge: WaitingPurge): Promise<void>
-  /** How many revisions were written since the last purge; 0 before the first one. */
-  behind(): Promise<number>
 }
 
 // Calendar subscriptions.
@@ -250,30 +172,3 @@ export interface ReservedSubscription extends CalendarSubscription {
 
 /** How a change went: another subscription has the address, or the calendar is being read just now. */
 export type SubscriptionChangeResult = 'done' | 'taken' | 'busy'
-
-export interface CalendarSubscriptionStore {
-  /** Adds a subscription, due at once. Returns its id; undefined if the address is already subscribed to. */
-  add(subscription: NewCalendarSubscription, writer: WriteStamp): Promise<number | undefined>
-  /** All subscriptions, by id. */
-  all(): Promise<readonly CalendarSubscription[]>
-  /**
-   * Changes a subscription; nothing if there is none of that id. With a new interval, the next run is that long after
-   * the last one; after a failure it stays as planned. Any other change makes it due now, to be read as a whole. With a new
-   * address, what was imported from the old one counts as imported from the new one.
-   */
-  change(
-    id: number,
-    changes: Partial<NewCalendarSubscription>,
-    writer: WriteStamp,
-  ): Promise<SubscriptionChangeResult>
-  /** Removes a subscription; its events stay. Returns whether it existed. */
-  remove(id: number, writer: WriteStamp): Promise<boolean>
-  /**
-   * Takes one that is due, or that of `id` whether due or not, and reserves it for `seconds` or until it is
-   * settled.
-   */
-  take(moment: Moment, seconds: number, id?: number): Promise<ReservedSubscription | undefined>
-  /** Forgets what the source last said of its version, so that it is next read as a whole. */
-  forgetValidators(id: number): Promise<void>
-  settle(id: number, settled: SubscriptionRunResult): Promise<void>
-}

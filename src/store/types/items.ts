@@ -2,9 +2,9 @@
 
 import type { GroupRole } from '../../contract/operations/account-names.ts'
 import type { PatternField } from '../../contract/resources/event.ts'
-import type { ResourceName } from '../../contract/resources/index.ts'
-import type { MoveProgress } from '../../domain/series/occurrences.ts'
-import type { Moment } from '../../domain/time/moment.ts'
+import { eventFieldsByPart } from '../../contract/resources/fields/event-fields.ts'
+import type { ResourceName, TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
+import { namesOf } from '../../contract/table-of.ts'
 import type {
   CategoryRecord,
   EventRecord,
@@ -17,7 +17,15 @@ import type {
   TagRecord,
   VenueRecord,
 } from '../tables.ts'
-import type { Viewer } from './queries.ts'
+import type {
+  EventQuery,
+  GroupQuery,
+  MediaQuery,
+  PageQuery,
+  SeriesQuery,
+  TermQuery,
+  VenueOrOrganizerQuery,
+} from './queries.ts'
 
 // Records by resource, and the values to write.
 
@@ -82,22 +90,29 @@ export interface SeriesRecord
   readonly pattern: SharedOccurrenceValues
 }
 
-interface Records {
-  event: EventRecord
-  series: SeriesRecord
-  venue: VenueRecord
-  organizer: OrganizerRecord
-  category: CategoryRecord
-  tag: TagRecord
-  group: GroupRecord
-  media: MediaRecord
-  page: PageRecord
+/** The types of each resource: what is stored of an item, what its representation shows, and how lists are asked for. */
+interface Resources {
+  event: { record: EventRecord; item: EventItem; query: EventQuery }
+  series: { record: SeriesRecord; item: SeriesSummary; query: SeriesQuery }
+  venue: { record: VenueRecord; item: RecordAndItsImage<VenueRecord>; query: VenueOrOrganizerQuery }
+  organizer: {
+    record: OrganizerRecord
+    item: RecordAndItsImage<OrganizerRecord>
+    query: VenueOrOrganizerQuery
+  }
+  category: { record: CategoryRecord; item: TermItem<CategoryRecord>; query: TermQuery }
+  tag: { record: TagRecord; item: TermItem<TagRecord>; query: TermQuery }
+  group: { record: GroupRecord; item: GroupWithEventCount; query: GroupQuery }
+  media: { record: MediaRecord; item: MediaItem; query: MediaQuery }
+  page: { record: PageRecord; item: PageItem; query: PageQuery }
 }
 
-export type RecordOf<N extends ResourceName> = Records[N]
+export type RecordOf<N extends ResourceName> = Resources[N]['record']
+export type Item<N extends ResourceName> = Resources[N]['item']
+export type QueryOf<N extends ResourceName> = Resources[N]['query']
 /** An event without the columns of occurrences is a single one. */
 type EventValues = Omit<EventRecord, 'id' | keyof OccurrenceColumns> & Partial<OccurrenceColumns>
-type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<Records[N], 'id'> }
+type Values = { [N in ResourceName]: N extends 'event' ? EventValues : Omit<RecordOf<N>, 'id'> }
 /** The values to write: a record without its id. An explicit id is only given when importing. */
 export type ValuesOf<N extends ResourceName> = Values[N] & { readonly id?: number }
 
@@ -110,56 +125,43 @@ export interface RecordAndItsImage<R> {
   readonly record: R
   readonly image: MediaRecord | undefined
 }
-export interface EventItem extends RecordAndItsImage<EventRecord> {
+/** An event, or those columns of it that were read, with what it links to. Kinds of linked items that were not requested are empty. */
+export interface EventWithLinkedItems<R> extends RecordAndItsImage<R> {
   readonly venues: readonly RecordAndItsImage<VenueRecord>[]
   readonly organizers: readonly RecordAndItsImage<OrganizerRecord>[]
   readonly categories: readonly TermItem<CategoryRecord>[]
   readonly tags: readonly TermItem<TagRecord>[]
-  /** The parent event, if the viewer may see it. */
-  readonly parent: { readonly slug: string } | undefined
-  /** The series of an occurrence. */
-  readonly series: SeriesHeadWithWithheldDates | undefined
-  readonly group: GroupRecord | undefined
   /**
    * Whether the event has a password that the viewer neither sent nor may bypass. Its protected fields are then
    * blanked.
    */
   readonly isProtected: boolean
+}
+export interface EventItem extends EventWithLinkedItems<EventRecord> {
+  /** The parent event, if the viewer may see it. */
+  readonly parent: { readonly slug: string } | undefined
+  /** The series of an occurrence. */
+  readonly series: SeriesHeadWithWithheldDates | undefined
+  readonly group: GroupRecord | undefined
   /** What only those see who may edit the event; undefined for others. */
   readonly internal?: InternalPart | undefined
 }
-/** The columns of an event that a list on a page shows, without its texts. */
-export type ListedEventRecord = Pick<
-  EventRecord,
-  | (
-      | 'id'
-      | 'slug'
-      | 'title'
-      | 'author'
-      | 'status'
-      | 'date_utc'
-      | 'password_hash'
-      | 'image'
-      | 'series'
-      | 'group_id'
-    )
-  | ('all_day' | 'start_date' | 'end_date' | 'start_utc' | 'end_utc' | 'timezone')
-  | ('language' | 'translations')
-  | (
-      | 'cost'
-      | 'tickets'
-      | 'event_status'
-      | 'previous_start_date'
-      | 'attendance_mode'
-      | 'featured'
-      | 'sticky'
-      | 'show_map'
-    )
+/** The columns of events that lists on pages show: no texts but their titles, and what decides who may read them. */
+export const listedColumns = [
+  ...(['id', 'slug', 'title', 'language', 'translations', 'image', 'series'] as const),
+  ...(['author', 'status', 'date_utc', 'password_hash', 'group_id'] as const),
+  ...(['all_day', 'start_date', 'end_date', 'start_utc', 'end_utc', 'timezone', 'cost', 'tickets'] as const),
+  ...namesOf(eventFieldsByPart.outcome),
+  ...namesOf(eventFieldsByPart.flag),
+]
+
+/** The columns of an event that lists on pages show. */
+export type ListedEventRecord = Pick<EventRecord, (typeof listedColumns)[number]>
+/** An event as lists on pages show it. A whole one is one, too. */
+export type ListedEventItem = Pick<
+  EventWithLinkedItems<ListedEventRecord>,
+  'record' | 'image' | 'venues' | 'categories' | 'isProtected'
 >
-/** An event as lists on pages show it. Kinds of linked items that were not requested are empty. */
-export interface ListedEventItem
-  extends RecordAndItsImage<ListedEventRecord>,
-    Pick<EventItem, 'venues' | 'categories' | 'isProtected'> {}
 export interface TermItem<R> {
   readonly record: R
 }
@@ -178,18 +180,6 @@ export type PageLink = Pick<
   PageRecord,
   'id' | 'status' | 'date_utc' | 'slug' | 'title' | 'in_footer' | 'language' | 'translations'
 >
-interface Items {
-  event: EventItem
-  series: SeriesSummary
-  venue: RecordAndItsImage<VenueRecord>
-  organizer: RecordAndItsImage<OrganizerRecord>
-  category: TermItem<CategoryRecord>
-  tag: TermItem<TagRecord>
-  group: GroupWithEventCount
-  media: MediaItem
-  page: PageItem
-}
-export type Item<N extends ResourceName> = Items[N]
 
 // Series and their occurrences (contract §10).
 
@@ -249,57 +239,11 @@ export type OccurrenceRecord = Pick<
   | 'group_id'
 >
 
-export interface SeriesReading {
-  /** All occurrences of a series, in the order of the rule, those in the trash included. Statuses are as stored. */
-  occurrences(series: number): Promise<readonly OccurrenceRecord[]>
-  /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
-  occurrencesAfter(series: number, after: number, most: number): Promise<readonly OccurrenceRecord[]>
-  /** The next `most` occurrences that a move of their series reaches, in its order. Statuses are as stored. */
-  occurrencesToMove(
-    series: Pick<SeriesRecord, 'id' | keyof MoveProgress>,
-    most: number,
-  ): Promise<readonly OccurrenceRecord[]>
-  /** The occurrences of a series at a place or later, in the order of the rule. Statuses are as stored. */
-  occurrencesFrom(series: number, recurrenceId: string): Promise<readonly OccurrenceRecord[]>
-  /** The records of the events with these ids, by id. Statuses are as stored. */
-  eventRecords(ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>>
-  /** The links of several events, by id. */
-  linksOfAll(ids: readonly number[]): Promise<ReadonlyMap<number, LinkIds>>
-  /** Of the targets of links, those that still exist. */
-  existing(links: LinkIds): Promise<LinkIds>
-  /** The events with these iCalendar UIDs that belong to no series, by id. Statuses are as stored. */
-  singleEvents(uids: readonly string[]): Promise<readonly EventRecord[]>
-  /** The series with that iCalendar UID. */
-  seriesWithUid(uid: string): Promise<SeriesRecord | undefined>
-  /** The ids of the series whose rule gives more occurrences than exist, or whose changes have not reached all of them, ascending. */
-  incompleteSeries(): Promise<readonly number[]>
-}
-
 /** The place of an occurrence before and after the rule of its series has moved. */
 export interface OccurrencePlaceChange {
   readonly id: number
   readonly from: string
   readonly to: string
-}
-
-/**
- * Writes many events with few statements, and keeps true what derives, as a put does. None of these adds lines to the log: see
- * `ActsWithOneAuditRow`.
- */
-export interface SeriesWriting {
-  /** Inserts events that have the same columns and links. Returns their ids in the order of `values`. */
-  insertOccurrences(values: readonly ValuesOf<'event'>[], links: LinkIds): Promise<readonly number[]>
-  /** Writes the same values and links to all of these events, as the next version of each. */
-  updateEvents(ids: readonly number[], values: Partial<ValuesOf<'event'>> & Partial<LinkIds>): Promise<void>
-  /** Writes other values to each event, by id, in the same columns; as the same version. */
-  updateEach(rows: readonly ({ readonly id: number } & Partial<ValuesOf<'event'>>)[]): Promise<void>
-  /**
-   * Gives occurrences of one series other places, all at once, as the same version. The journal does not name them: it names their series,
-   * and them with the change of their times that follows.
-   */
-  setPlaces(places: readonly OccurrencePlaceChange[]): Promise<void>
-  /** Deletes events. Their children lose their parent. */
-  removeEvents(ids: readonly number[]): Promise<void>
 }
 
 // Whom events wait for, and their notes (contract §23).
@@ -330,25 +274,45 @@ export type EventIdsByAssignee =
   | { readonly include: readonly number[] }
   | { readonly exclude: readonly number[] }
 
-export interface DutyReading {
-  /** The user with an id, suspended or not. */
-  assignee(id: number): Promise<Assignee | undefined>
-  /** All users, suspended or not; only the one with a login. */
-  assignees(login?: string): Promise<readonly Assignee[]>
-  /** The users who are not suspended, by login; only the one with an id or a login. */
-  activeUsers(named?: { readonly id: number } | { readonly text: string }): Promise<readonly ActiveUser[]>
-  /** The events that wait for one of these users, or for nobody, and that the viewer may edit. */
-  eventsByAssignee(
-    assignees: { readonly ids: readonly number[]; readonly none: boolean },
-    viewer: Viewer,
-  ): Promise<EventIdsByAssignee>
+// What is read besides items.
+
+/** The settings of the site that were set, by name. */
+export type StoredSettings = Readonly<Record<string, string | undefined>>
+/** Settings to set, or to forget (undefined). */
+export type SettingChanges = StoredSettings
+
+/** The response stored under an idempotency key, and a digest of the request. */
+export interface IdempotencyRecord {
+  readonly request: string
+  readonly answer: string
 }
 
-export interface DutyWriting {
-  /** Queues an e-mail to a user that an event or a series waits for them. What was not sent yet is told in one. */
-  tellAssignee(
-    user: number,
-    of: { readonly name: 'event' | 'series'; readonly id: number },
-    moment: Moment,
-  ): Promise<void>
+/** The item that a source was imported as. */
+export interface ImportedItem {
+  readonly resource: string
+  readonly item_id: number
+}
+
+/** The kinds of item that have an author. */
+export type AuthoredResourceName = 'event' | 'series' | 'venue' | 'organizer' | 'media'
+
+/** An item of an author, as its next version needs it. */
+export interface ItemIdAndVersion {
+  readonly id: number
+  readonly version: number
+}
+
+/** The events of a page, in order, and the total. */
+export interface FoundEventIds {
+  readonly ids: readonly number[]
+  readonly total: number
+}
+
+/** The kinds of items that events are linked to. */
+export type EventLinkKind = VenueOrOrganizerName | TermName
+
+/** A page of a list, and the total. */
+export interface Page<N extends ResourceName> {
+  readonly items: readonly Item<N>[]
+  readonly total: number
 }

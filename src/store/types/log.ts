@@ -12,10 +12,14 @@ import type { RecordOf } from './items.ts'
 /** Field → its values before and after a write, as args of an update. */
 export type BeforeAndAfterByField = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
-/** Audit rows of one write, the parts of its acts, which other rows tell of, or rows of one item from a row on or after a revision. */
+/**
+ * Audit rows of one write, the parts of its acts, which other rows tell of, the states before acts on a series from a part on, oldest first, or
+ * rows of one item from a row on or after a revision.
+ */
 export type AuditOfWriteOrItemQuery =
   | { readonly revision: number }
   | { readonly partsOf: number }
+  | { readonly seriesBefore: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
 
@@ -41,10 +45,7 @@ export interface ShownActValues {
 
 /** One write of one item. Times are seconds since 1970 UTC. */
 export interface AuditRow
-  extends Omit<
-    AuditTable,
-    'fields' | 'changes' | 'act' | 'act_values' | 'version' | 'is_part' | 'change' | 'public_change'
-  > {
+  extends Omit<AuditTable, 'fields' | 'changes' | 'act' | 'act_values' | 'version' | 'is_part'> {
   /** For an update: the names of the changed fields. */
   readonly fields: readonly string[]
   /** Of the changed fields, the values before and after, as args of an update. Secrets are left out. */

@@ -151,18 +151,6 @@ export interface PageQuery extends Paged {
   readonly status: readonly StatusFilter[]
   readonly orderby: 'menu_order' | 'title' | 'date' | 'modified' | 'id'
 }
-interface Queries {
-  event: EventQuery
-  series: SeriesQuery
-  venue: VenueOrOrganizerQuery
-  organizer: VenueOrOrganizerQuery
-  category: TermQuery
-  tag: TermQuery
-  group: GroupQuery
-  media: MediaQuery
-  page: PageQuery
-}
-export type QueryOf<N extends ResourceName> = Queries[N]
 
 /** Which items are to translate. */
 export interface TranslationQueueQuery extends Pick<Moment, 'now'> {
@@ -171,6 +159,8 @@ export interface TranslationQueueQuery extends Pick<Moment, 'now'> {
   readonly languages: ContentLanguages
   readonly states: readonly ReasonToTranslate[]
   readonly resources: readonly ResourceName[]
+  /** What the own texts of the items have. */
+  readonly words: SearchWords | undefined
   readonly page: number
   readonly per_page: number
 }

@@ -47,7 +47,6 @@ function useExport(filters: ViewFilters) {
   return { isRunning, fault, save }
 }
 
-/** A button for each format, and the progress of the download. */
 export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
   const { isRunning, fault, save } = useExport(filters)
   return (

@@ -5,10 +5,9 @@ import { currentUser, loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { pathBelowDeskSignal } from './route.ts'
 import { loadDialogsAhead, Shell } from './shell/shell.tsx'
-import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead } from './views/parts.ts'
+import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead, signInPart } from './views/parts.ts'
 import { language, t } from './words/index.ts'
 
-/** Shown if the session cannot be loaded. */
 function Unreachable({ reason }: { readonly reason: string }) {
   return (
     <main class="gate">
@@ -26,8 +25,9 @@ const SIGNED_IN = 'fasti-desk-signed-in'
 
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
-// Whoever was signed in probably still is: the view is loaded beside the session. Before the first sign-in it would not be needed.
+// Whoever was signed in probably still is: the view is loaded beside the session. Before the first sign-in, that is what is shown.
 if (localStorage.getItem(SIGNED_IN) !== null) loadPartAhead(pathBelowDeskSignal.value)
+else void signInPart.load()
 if (desk !== null)
   loadSession().then(
     () => {

@@ -9,8 +9,9 @@ import type { EditedResource, FormValues } from './edited/use-edited-item.ts'
 import { StatusMark, statusText } from './events/list/texts.tsx'
 import { History } from './history/history.tsx'
 import { ItemPage, LoadedItemPage, languageRows, useItemPage } from './items/item-page.tsx'
-import { type ListPart, ListView, pageOfWhole, useList } from './lists/list.tsx'
+import { Entry, type ListPart, ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { Link } from './parts/link.tsx'
+import { plainTextOfHtml } from './parts/markup.ts'
 import { TranslationMarks, translationMarksQueryArgs } from './translating/translation.tsx'
 import { t } from './words/index.ts'
 
@@ -68,9 +69,9 @@ interface EditedProps {
 
 function EditedOwnPage({ loaded, reload }: EditedProps) {
   const state = useItemPage(ownPages, loaded, { nameOf: ({ title }) => title, first: firstValues() })
-  const { item: page, values, set, fault } = state
+  const { item: page, values, set, faults } = state
   const isOpen = page !== undefined && page.status !== 'trash'
-  const fields = { values, set, faults: fault?.fields }
+  const fields = { values, set, faults }
   return (
     <ItemPage
       collection="pages"
@@ -95,7 +96,6 @@ function EditedOwnPage({ loaded, reload }: EditedProps) {
   )
 }
 
-/** Edits the page with an id, or a new one. */
 export function OwnPageEditor({ id }: { readonly id: number | undefined }) {
   return (
     <LoadedItemPage<OwnPage> collection="pages" id={id}>
@@ -106,20 +106,23 @@ export function OwnPageEditor({ id }: { readonly id: number | undefined }) {
 
 /** There are never more. */
 const MAX_PAGES = 100
+/** The characters of a text that the list shows. */
+const SHOWN_LENGTH = 80
 
 async function listOwnPages(part: ListPart) {
   const query = { ...translationMarksQueryArgs(), status: 'any', per_page: MAX_PAGES }
   const { body } = await callApi<{ pages: readonly OwnPage[] }>('GET', '/pages', { query })
-  return pageOfWhole(body.pages, part, ({ title, slug }) => `${title} ${slug}`)
+  // Those of the footer come first, in its order.
+  const pages = body.pages.toSorted((one, other) => Number(other.in_footer) - Number(one.in_footer))
+  return pageOfWhole(pages, part, ({ title, slug }) => `${title} ${slug}`)
 }
 
-/** The pages outside of the trash. */
 export function OwnPageList() {
   return (
     <ListView
       title="own-pages"
       list={useList<OwnPage>(listOwnPages)}
-      none="own-pages.none"
+      none={t('own-pages.none')}
       add={
         <Link to="/pages/new" class="button main">
           {t('own-page.new')}
@@ -127,16 +130,23 @@ export function OwnPageList() {
       }
     >
       {(page) => (
-        <>
-          <Link to={`/pages/${page.id}`} class="name">
-            {page.title}
-          </Link>
-          <span class="detail">
-            {[`/page/${page.slug}/`, ...(page.in_footer ? [t('in_footer.yes')] : [])].join(' · ')}
-          </span>
-          <TranslationMarks item={page} />
-          {page.status !== 'publish' && <StatusMark status={page.status} />}
-        </>
+        <Entry
+          name={
+            <Link to={`/pages/${page.id}`} class="name">
+              {page.title}
+            </Link>
+          }
+          marks={<TranslationMarks collection="pages" item={page} />}
+          detail={[`/page/${page.slug}/`, plainTextOfHtml(page.content).slice(0, SHOWN_LENGTH)]
+            .filter(Boolean)
+            .join(' · ')}
+          facts={
+            <>
+              {page.in_footer && <span>{t('in_footer.yes')}</span>}
+              {page.status !== 'publish' && <StatusMark status={page.status} />}
+            </>
+          }
+        />
       )}
     </ListView>
   )

@@ -4,10 +4,8 @@ import { deskSettings } from './desk-settings.ts'
 
 const here = () => location.pathname.slice(deskSettings.desk.length).replace(/\/$/, '') || '/'
 
-/** The path below the desk, with a leading slash. */
 export const pathBelowDeskSignal = signal(here())
 const search = signal(location.search)
-/** The query parameters of the view. */
 export const deskQuerySignal = computed(() => new URLSearchParams(search.value))
 
 const GROUP = 'group'
@@ -40,7 +38,6 @@ function pathWithGroup(to: string): string {
   return `${path}?${values}`
 }
 
-/** Returns the URL of a path below the desk. */
 export const deskUrl = (to: string): string =>
   deskSettings.desk + pathWithGroup(to).replace(/^\/(?=$|\?)/, '')
 

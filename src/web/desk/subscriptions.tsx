@@ -1,22 +1,21 @@
-/** Subscriptions to external calendars: their list, and the dialog that adds or edits one. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
 import { callApi } from './api/api.ts'
 import { loadRefusalWordsOnce, refusalText } from './api/faults.ts'
-import { Fields, type FormRow } from './edited/fields.tsx'
+import type { FormRow } from './edited/fields.tsx'
+import { RowsForm } from './edited/form.tsx'
 import {
   type EditedResource,
   type FormValue,
   type FormValues,
   useEditedItem,
 } from './edited/use-edited-item.ts'
-import { Form } from './kept/form.tsx'
-import { ListView, pageOfWhole, useList } from './lists/list.tsx'
-import { askConfirmation, Dialog, SubmitOrCancel } from './parts/dialog.tsx'
-import { ErrorText, TextField } from './parts/field.tsx'
+import { Entry, ListView, pageOfWhole, useList } from './lists/list.tsx'
+import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
+import { Icon } from './parts/link.tsx'
 import { notify, showFault, tellWhenDone } from './parts/notice.tsx'
-import { durationText, utcAsBrowserTimeText } from './time/wall.ts'
+import { durationText, utcAsSiteTimeText } from './time/wall.ts'
 import { t } from './words/index.ts'
 
 type Subscription = components['schemas']['Subscription']
@@ -28,7 +27,6 @@ async function listSubscriptions(): Promise<readonly Subscription[]> {
   return body.subscriptions
 }
 
-/** The name of a subscription: the host of its address. */
 const subscriptionName = ({ address }: Subscription): string => new URL(address).host
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
@@ -56,9 +54,11 @@ const namesIn = (text: string) =>
 /** A subscription as the form has it. Its login can only be written. */
 const subscriptions: EditedResource<Subscription> = {
   collection: 'subscriptions',
+  nameOfArg: (arg) => (arg === 'login' ? 'user' : arg),
   valuesOf: (subscription) => ({
     address: subscription?.address ?? '',
     user: '',
+    password: '',
     'login-removed': false,
     every: subscription?.every ?? '',
     categories: subscription?.categories.join(', ') ?? '',
@@ -68,20 +68,17 @@ const subscriptions: EditedResource<Subscription> = {
     if (name === 'address') return withScheme(String(value))
     return name === 'categories' ? namesIn(String(value)) : value
   },
-}
-
-/** Returns what sends the login along with the other changes: the password is no value of the form, which would be kept. */
-const sendingLogin =
-  (password: string): NonNullable<EditedResource<Subscription>['bodyOf']> =>
-  ({ user, 'login-removed': isRemoved, ...args }) => {
+  bodyOf({ user, password = '', 'login-removed': isRemoved, ...args }) {
     if (isRemoved === true) return { ...args, login: null }
     return user === undefined ? args : { ...args, login: `${user}:${password}` }
-  }
+  },
+  secrets: ['password'],
+}
 
-/** The rows before and after the password. */
-function rowsFor(subscription: Subscription | undefined, every: FormValue) {
+function rowsFor(subscription: Subscription | undefined, every: FormValue): readonly FormRow[] {
   const hasLogin = subscription?.has_login === true
-  const before: readonly FormRow[] = [
+  const removal: FormRow = { name: 'login-removed', label: 'subscription.login.remove', type: 'flag' }
+  return [
     {
       name: 'address',
       label: 'subscription.address',
@@ -93,22 +90,12 @@ function rowsFor(subscription: Subscription | undefined, every: FormValue) {
       label: 'subscription.user',
       hint: hasLogin ? 'subscription.login.set' : 'subscription.login.hint',
     },
-  ]
-  const removal: readonly FormRow[] = [
-    { name: 'login-removed', label: 'subscription.login.remove', type: 'flag' },
-  ]
-  const after: readonly FormRow[] = [
-    ...(hasLogin ? removal : []),
-    {
-      name: 'every',
-      label: 'subscription.every',
-      type: 'choice',
-      options: intervalOptions(String(every)),
-    },
+    { name: 'password', label: 'password', type: 'password', autocomplete: 'new-password' },
+    ...(hasLogin ? [removal] : []),
+    { name: 'every', label: 'subscription.every', type: 'choice', options: intervalOptions(String(every)) },
     { name: 'categories', label: 'categories', hint: 'subscription.categories.hint' },
     { name: 'prune', label: 'subscription.prune', type: 'flag' },
   ]
-  return { before, after }
 }
 
 interface DialogProps {
@@ -125,70 +112,44 @@ const submitKey = (isNew: boolean, isSaving: boolean) => {
 
 /** The dialog. The service reads a new calendar before it responds, which may take a while. */
 function SubscriptionDialog({ subscription, close }: DialogProps) {
-  const [password, setPassword] = useState('')
   // A password without a user name is never sent, so that the service can't refuse it.
   const [lacksUser, setLacksUser] = useState(false)
   const loaded = subscription && { body: subscription, etag: '' }
-  const resource = { ...subscriptions, bodyOf: sendingLogin(password) }
-  const state = useEditedItem(resource, loaded, { every: '6h' })
-  const { values, fault, isSaving, offer, forget } = state
-  const { before, after } = rowsFor(subscription, values.every)
+  const state = useEditedItem(subscriptions, loaded, { every: '6h' })
+  const { values, isSaving } = state
   const isNew = subscription === undefined
-  const leave = (isSaved: boolean) => {
-    forget()
-    close(isSaved)
-  }
-  const set = (changed: FormValues) => {
-    const isRemoving = changed['login-removed'] === true
-    if (isRemoving) setPassword('')
+  const set = (changed: FormValues) =>
     state.set({
       ...changed,
-      ...(isRemoving && { user: '' }),
+      ...(changed['login-removed'] === true && { user: '', password: '' }),
       ...(changed.user && { 'login-removed': false }),
     })
-  }
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    const isIncomplete = values.user === '' && password !== ''
+  const save = async () => {
+    const isIncomplete = values.user === '' && values.password !== ''
     setLacksUser(isIncomplete)
-    const saved = isIncomplete ? undefined : await state.save()
-    if (saved === undefined) return
-    const name = subscriptionName(saved)
-    notify(isNew ? t('subscription.added', { name }) : t('saved', { title: name }))
-    leave(true)
+    return isIncomplete ? undefined : state.save()
   }
-  const faults = fault?.fields ?? {}
-  const userFault = lacksUser ? t('subscription.user.missing') : faults.login
-  const fields = { values, set, faults: { ...faults, ...(userFault && { user: userFault }) } }
+  const saved = (one: Subscription) => {
+    const name = subscriptionName(one)
+    notify(isNew ? t('subscription.added', { name }) : t('saved', { title: name }))
+    close(true)
+  }
+  const faults = { ...state.faults, ...(lacksUser && { user: t('subscription.user.missing') }) }
   return (
     <Dialog
       title={isNew ? t('subscription.new') : t('subscription.edit', { name: subscriptionName(subscription) })}
       onClose={() => close(false)}
     >
-      <Form kept={offer} onSubmit={submit} noValidate>
-        {/* The reason for a field is shown at the field alone. */}
-        <ErrorText>{Object.keys(faults).length > 0 ? undefined : fault?.message}</ErrorText>
-        <Fields {...fields} rows={before} />
-        <TextField
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          label={t('password')}
-          value={password}
-          onInput={setPassword}
-        />
-        <Fields {...fields} rows={after} />
-        <SubmitOrCancel
-          label={t(submitKey(isNew, isSaving))}
-          isDisabled={isSaving}
-          cancel={() => leave(false)}
-        />
-      </Form>
+      <RowsForm
+        state={{ ...state, set, faults, save }}
+        rows={rowsFor(subscription, values.every)}
+        saved={saved}
+        submit={t(submitKey(isNew, isSaving))}
+        close={() => close(false)}
+      />
     </Dialog>
   )
 }
-
-// The subscribed external calendars and their state.
 
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
 
@@ -216,11 +177,11 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const tried =
     tried_utc === ''
       ? t('subscription.untried')
-      : t('labelled', { label: utcAsBrowserTimeText(tried_utc), text: readResultText(subscription) })
+      : t('labelled', { label: utcAsSiteTimeText(tried_utc), text: readResultText(subscription) })
   const technical = technicalFailureText(subscription)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
-      {tried} · {t('subscription.next', { at: utcAsBrowserTimeText(next_utc) })}
+      {tried} · {t('subscription.next', { at: utcAsSiteTimeText(next_utc) })}
       {technical !== '' && (
         <span class="detail" lang="en">
           {' '}
@@ -231,10 +192,15 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
   )
 }
 
+/** Returns what closes the dialog, and lists anew what was saved. */
+const closing = (close: () => void, reload: () => void) => (isSaved: boolean) => {
+  close()
+  if (isSaved) reload()
+}
+
 interface RowProps {
   readonly subscription: Subscription
   readonly reload: () => void
-  readonly edit: () => void
 }
 
 function useRow({ subscription, reload }: RowProps) {
@@ -256,56 +222,63 @@ function useRow({ subscription, reload }: RowProps) {
 }
 
 function SubscriptionRow(props: RowProps) {
-  const { subscription, edit } = props
+  const { subscription, reload } = props
   const { name, isReading, run, end } = useRow(props)
   return (
     <>
-      <h2 class="name">{name}</h2>
-      <span class="detail">{manner(subscription)}</span>
-      <code class="address">{subscription.address}</code>
+      <Entry
+        picture={
+          <i class="thumb">
+            <Icon of="calendar-sync" />
+          </i>
+        }
+        name={<span class="name">{name}</span>}
+        detail={
+          <>
+            {manner(subscription)} <code>{subscription.address}</code>
+          </>
+        }
+      >
+        <DialogButton label={t('edit')} name={t('edit-named', { name })}>
+          {(close) => <SubscriptionDialog subscription={subscription} close={closing(close, reload)} />}
+        </DialogButton>
+        <button type="button" disabled={isReading} onClick={run}>
+          {isReading ? t('subscription.reading') : t('subscription.run', { name })}
+        </button>
+        <button type="button" class="danger" onClick={end}>
+          {t('subscription.end-named', { name })}
+        </button>
+      </Entry>
       <Outcome subscription={subscription} />
-      <button type="button" onClick={edit}>
-        {t('edit-named', { name })}
-      </button>
-      <button type="button" disabled={isReading} onClick={run}>
-        {isReading ? t('subscription.reading') : t('subscription.run', { name })}
-      </button>
-      <button type="button" class="danger" onClick={end}>
-        {t('subscription.end-named', { name })}
-      </button>
     </>
   )
 }
 
-/** The list, and a dialog to add or edit a subscription. */
 export function Subscriptions() {
   const list = useList<Subscription>(async (part) =>
     pageOfWhole(await listSubscriptions(), part, ({ address, categories }) =>
       [address, ...categories].join(' '),
     ),
   )
-  const [edited, edit] = useState<Subscription | 'new' | undefined>(undefined)
-  const close = (isSaved: boolean) => {
-    edit(undefined)
-    if (isSaved) list.loaded.reload()
-  }
+  const { reload } = list.loaded
+  const [isAdding, setAdding] = useState(false)
   return (
     <>
       <ListView
         title="subscriptions"
         list={list}
         lineClass="subscription"
-        none="subscriptions.none"
+        none={t('subscriptions.none')}
         add={
-          <button type="button" class="main" onClick={() => edit('new')}>
+          <button type="button" class="main" onClick={() => setAdding(true)}>
             {t('subscription.new')}
           </button>
         }
       >
-        {(one) => <SubscriptionRow subscription={one} reload={list.loaded.reload} edit={() => edit(one)} />}
+        {(one) => <SubscriptionRow subscription={one} reload={reload} />}
       </ListView>
-      {edited !== undefined && (
-        <SubscriptionDialog subscription={edited === 'new' ? undefined : edited} close={close} />
+      {isAdding && (
+        <SubscriptionDialog subscription={undefined} close={closing(() => setAdding(false), reload)} />
       )}
     </>
   )

@@ -2,42 +2,26 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
-import { CopyButton } from './accounts/accounts.tsx'
+import { SecretDialog } from './accounts/accounts.tsx'
 import { callApi } from './api/api.ts'
-import { Fields, type FormRow } from './edited/fields.tsx'
+import type { FormRow } from './edited/fields.tsx'
+import { RowsForm } from './edited/form.tsx'
 import { type EditedResource, useEditedItem } from './edited/use-edited-item.ts'
-import { Form } from './kept/form.tsx'
-import { ListView, pageOfWhole, useList } from './lists/list.tsx'
-import { askConfirmation, Dialog, SubmitOrCancel } from './parts/dialog.tsx'
-import { ErrorText } from './parts/field.tsx'
-import { LoadedContent, useLoaded } from './parts/loaded.tsx'
+import { Entry, ListView, pageOfWhole, useList } from './lists/list.tsx'
+import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
+import { Icon } from './parts/link.tsx'
+import { Lines, LoadedContent, useLoaded } from './parts/loaded.tsx'
 import { notify, showErrorNotice, showFault, tellWhenDone } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
-import { utcAsBrowserTimeText } from './time/wall.ts'
+import { utcAsSiteTimeText } from './time/wall.ts'
 import { type Key, t } from './words/index.ts'
 
 type Webhook = components['schemas']['Webhook']
 type CreatedWebhook = components['schemas']['CreatedWebhook']
 type Delivery = components['schemas']['Delivery']
 
-/** Loads all webhooks. */
-async function listWebhooks(): Promise<readonly Webhook[]> {
-  const { body } = await callApi<{ webhooks: readonly Webhook[] }>('GET', '/webhooks')
-  return body.webhooks
-}
-
-/** Loads the last deliveries of a webhook. */
-async function loadLastDeliveriesOfWebhook({ id }: Webhook): Promise<readonly Delivery[]> {
-  const { body } = await callApi<{ deliveries: readonly Delivery[] }>('GET', `/webhooks/${id}/deliveries`, {
-    query: { per_page: 20 },
-  })
-  return body.deliveries
-}
-
-/** The path of a webhook in the API. */
 const pathOfWebhook = ({ id }: Webhook): string => `/webhooks/${id}`
 
-/** The name of a webhook in the list: the host of its URL. */
 const webhookHost = ({ url }: Webhook): string => new URL(url).host
 
 /** The types of changes that a webhook can select. By default the service sends all. */
@@ -70,7 +54,6 @@ function webhookTypesText(webhook: Webhook): string {
 // Adds a webhook, and shows its secret once; changes one.
 
 interface FormProps {
-  /** The webhook to change; undefined for a new one. */
   readonly webhook?: Webhook
   /** Called with the added webhook, or undefined. */
   readonly close: (added?: CreatedWebhook) => void
@@ -96,61 +79,28 @@ function rowsFor(webhook: Webhook | undefined): readonly FormRow[] {
   const choices = Object.entries(webhookTypeChoices).map(([name, { label }]) => [name, t(label)] as const)
   const kept = isKept ? [[KEPT, webhookTypesText(webhook)] as const] : []
   return [
-    { name: 'url', label: 'webhook.url', type: 'web' },
+    { name: 'url', label: 'webhook.url', hint: 'webhook.url.hint', type: 'web' },
     { name: 'what', label: 'webhook.what', type: 'choice', options: [...choices, ...kept] },
     { name: 'private', label: 'webhook.private', type: 'flag' },
   ]
 }
 
-/** The dialog in which a webhook is added or changed. */
 function AddOrEditWebhookDialog({ webhook, close }: FormProps) {
   const loaded = webhook && { body: webhook, etag: '' }
-  const { values, set, fault, save, offer, forget } = useEditedItem<Webhook | CreatedWebhook>(
-    webhooks,
-    loaded,
-    {
-      what: 'new-events',
-    },
-  )
+  const state = useEditedItem<Webhook | CreatedWebhook>(webhooks, loaded, { what: 'new-events' })
   const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })
-  const leave = (added?: CreatedWebhook) => {
-    forget()
-    close(added)
-  }
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    const saved = await save()
-    if (saved !== undefined) leave('secret' in saved ? saved : undefined)
-  }
   return (
     <Dialog title={title} onClose={() => close()}>
-      <Form kept={offer} onSubmit={submit} noValidate>
-        <ErrorText>{fault?.message}</ErrorText>
-        <Fields rows={rowsFor(webhook)} values={values} faults={fault?.fields} set={set} />
-        <SubmitOrCancel label={webhook === undefined ? title : t('save')} cancel={() => leave()} />
-      </Form>
+      <RowsForm
+        state={state}
+        rows={rowsFor(webhook)}
+        saved={(saved) => close('secret' in saved ? saved : undefined)}
+        submit={webhook === undefined ? title : t('save')}
+        close={close}
+      />
     </Dialog>
   )
 }
-
-/** Shows the secret of a new webhook, or a replaced secret. */
-function WebhookSecret({ of, close }: { readonly of: CreatedWebhook; readonly close: () => void }) {
-  return (
-    <Dialog title={t('webhook.secret', { name: webhookHost(of) })} onClose={close}>
-      <p>{t('webhook.secret.text')}</p>
-      <p>
-        <code class="address">{of.secret}</code> <CopyButton text={of.secret} />
-      </p>
-      <div class="actions">
-        <button type="button" class="main" onClick={close}>
-          {t('close')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-// The last deliveries of a webhook.
 
 interface DeliveryRowProps {
   readonly delivery: Delivery
@@ -159,61 +109,59 @@ interface DeliveryRowProps {
 
 function DeliveryRow({ delivery, resend }: DeliveryRowProps) {
   const { type, item_id, state, result, tried_utc } = delivery
-  const told =
-    tried_utc === '' ? result : t('labelled', { label: utcAsBrowserTimeText(tried_utc), text: result })
   return (
-    <li>
-      <span class={state === 'delivered' ? 'detail' : 'wrong'}>
-        {type} {item_id > 0 && item_id} · {t(`webhook.state.${state}`)} · {told}
-      </span>{' '}
-      <button type="button" onClick={() => resend(delivery)}>
+    <Entry
+      name={
+        <>
+          <span class={`status ${state}`}>{t(`webhook.state.${state}`)}</span>{' '}
+          <span>
+            {type} {item_id > 0 && item_id}
+          </span>
+        </>
+      }
+      detail={result}
+      facts={tried_utc !== '' && <span>{utcAsSiteTimeText(tried_utc)}</span>}
+    >
+      <button type="button" class="quiet" onClick={() => resend(delivery)}>
         {t('webhook.resend')}
       </button>
-    </li>
+    </Entry>
   )
 }
 
 /** The list, newest first. */
 function Deliveries({ webhook }: { readonly webhook: Webhook }) {
-  const loaded = useLoaded(() => loadLastDeliveriesOfWebhook(webhook), [webhook.id])
+  const path = `${pathOfWebhook(webhook)}/deliveries`
+  const loaded = useLoaded(async () => {
+    const { body } = await callApi<{ deliveries: readonly Delivery[] }>('GET', path, {
+      query: { per_page: 20 },
+    })
+    return body.deliveries
+  }, [path])
   const resend = ({ id }: Delivery) =>
-    tellWhenDone(
-      callApi('POST', `${pathOfWebhook(webhook)}/deliveries/${id}/redeliver`),
-      t('webhook.resent'),
-      loaded.reload,
-    )
+    tellWhenDone(callApi('POST', `${path}/${id}/redeliver`), t('webhook.resent'), loaded.reload)
   return (
     <LoadedContent of={loaded}>
-      {(deliveries) =>
-        deliveries.length === 0 ? (
-          <p class="empty">{t('webhook.deliveries.none')}</p>
-        ) : (
-          <ul>
-            {deliveries.map((one) => (
-              <DeliveryRow key={one.id} delivery={one} resend={resend} />
-            ))}
-          </ul>
-        )
-      }
+      {(deliveries) => (
+        <Lines items={deliveries} none={t('webhook.deliveries.none')}>
+          {(one) => <DeliveryRow delivery={one} resend={resend} />}
+        </Lines>
+      )}
     </LoadedContent>
   )
 }
-
-// The webhooks and their state.
 
 /** Whether the webhook is active, or why it is not. */
 function State({ active, switched_off, switched_off_utc, waiting }: Webhook) {
   if (switched_off !== '')
     return (
-      <p class="wrong outcome">
-        {t(`webhook.${switched_off}`, { at: utcAsBrowserTimeText(switched_off_utc) })}
-      </p>
+      <span class="wrong">{t(`webhook.${switched_off}`, { at: utcAsSiteTimeText(switched_off_utc) })}</span>
     )
   return (
-    <p class="detail outcome">
-      {t(active ? 'webhook.on' : 'webhook.off')}
-      {waiting > 0 && ` · ${t('webhook.waiting', { count: waiting })}`}
-    </p>
+    <>
+      <span class={active ? 'status publish' : 'status'}>{t(active ? 'webhook.on' : 'webhook.off')}</span>
+      {waiting > 0 && <span class="status pending">{t('webhook.waiting', { count: waiting })}</span>}
+    </>
   )
 }
 
@@ -255,27 +203,38 @@ function useActions({ webhook, reload, show }: WebhookRowProps) {
 function WebhookRow(props: WebhookRowProps) {
   const { webhook } = props
   const [isOpen, setOpen] = useState(false)
-  const [isEditing, setEditing] = useState(false)
   const { name, remove, rotate, test, toggle } = useActions(props)
-  const saved = () => {
-    setEditing(false)
+  const ended = (close: () => void) => () => {
+    close()
     props.reload()
   }
   const open = (event: Event) =>
     setOpen(event.currentTarget instanceof HTMLDetailsElement && event.currentTarget.open)
   return (
     <>
-      <h2 class="name">{name}</h2>
-      <span class="detail">{webhookTypesText(webhook)}</span>
-      <code class="address">{webhook.url}</code>
-      <State {...webhook} />
-      <button type="button" onClick={test}>
-        {t('webhook.test', { name })}
-      </button>
-      <button type="button" aria-label={t('edit-named', { name })} onClick={() => setEditing(true)}>
-        {t('edit')}
-      </button>
-      <ActionMenu>
+      <Entry
+        picture={
+          <i class="thumb">
+            <Icon of="webhook" />
+          </i>
+        }
+        name={
+          <DialogButton label={name} name={t('edit-named', { name })} class="name link">
+            {(close) => <AddOrEditWebhookDialog webhook={webhook} close={ended(close)} />}
+          </DialogButton>
+        }
+        detail={
+          <>
+            <span>{webhookTypesText(webhook)}</span> <code>{webhook.url}</code>
+          </>
+        }
+        facts={<State {...webhook} />}
+      >
+        <button type="button" aria-label={t('webhook.test', { name })} onClick={test}>
+          {t('webhook.test.short')}
+        </button>
+      </Entry>
+      <ActionMenu of={name}>
         <button type="button" onClick={toggle}>
           {t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
         </button>
@@ -290,17 +249,18 @@ function WebhookRow(props: WebhookRowProps) {
         <summary>{t('webhook.deliveries', { name })}</summary>
         {isOpen && <Deliveries webhook={webhook} />}
       </details>
-      {isEditing && <AddOrEditWebhookDialog webhook={webhook} close={saved} />}
     </>
   )
 }
 
-/** The list, and a dialog to add a webhook. */
 export function Webhooks() {
-  const list = useList<Webhook>(async (part) => pageOfWhole(await listWebhooks(), part, ({ url }) => url))
+  const list = useList<Webhook>(async (part) => {
+    const { body } = await callApi<{ webhooks: readonly Webhook[] }>('GET', '/webhooks')
+    return pageOfWhole(body.webhooks, part, ({ url }) => url)
+  })
   const { reload } = list.loaded
-  const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedWebhook | undefined>(undefined)
+  const [isAdding, setAdding] = useState(false)
   const close = (added?: CreatedWebhook) => {
     setAdding(false)
     setCreated(added)
@@ -311,8 +271,8 @@ export function Webhooks() {
       <ListView
         title="webhooks"
         list={list}
-        lineClass="subscription"
-        none="webhooks.none"
+        lineClass="webhook"
+        none={t('webhooks.none')}
         add={
           <button type="button" class="main" onClick={() => setAdding(true)}>
             {t('webhook.new')}
@@ -322,7 +282,15 @@ export function Webhooks() {
         {(one) => <WebhookRow webhook={one} reload={reload} show={setCreated} />}
       </ListView>
       {isAdding && <AddOrEditWebhookDialog close={close} />}
-      {created !== undefined && <WebhookSecret of={created} close={() => setCreated(undefined)} />}
+      {created !== undefined && (
+        <SecretDialog
+          title={t('webhook.secret', { name: webhookHost(created) })}
+          secret={created.secret}
+          close={() => setCreated(undefined)}
+        >
+          <p>{t('webhook.secret.text')}</p>
+        </SecretDialog>
+      )}
     </>
   )
 }

@@ -2,10 +2,10 @@
 
 export { eventsOfFeed } from '../../../src/actions/feed.ts'
 export {
+  eventListsView,
+  findEventPage,
   listItems,
   MAX_EVENTS_TRIED,
-  runOnEventListsView,
-  runOnEventPage,
 } from '../../../src/actions/list.ts'
 export { idsOfReferencedGroups } from '../../../src/actions/listing/list-query.ts'
 export { messagesOnWrongDerivedColumns } from '../../../src/actions/stored-faults.ts'

@@ -3,7 +3,7 @@ import { storedResources } from '../../../src/resources.ts'
 import { openStore as openStoreOf } from '../../../src/store/open.ts'
 
 export { databaseFaults } from '../../../src/store/check/check.ts'
-export { makeNewestEventReader } from '../../../src/store/current-event.ts'
+export { newestEventReader } from '../../../src/store/current-event.ts'
 export { tableShapesOf } from '../../../src/store/database/catalog.ts'
 export {
   connectDatabase,
@@ -35,7 +35,7 @@ export {
   indexNewestEventTexts,
   MAX_WAITING_SCANS,
   type ReadOnNewestDatabaseState,
-  SCAN_LIMIT_MILLISECONDS,
+  SEARCH_LIMIT_MILLISECONDS,
   textScanner,
 } from '../../../src/store/events/text-search.ts'
 export { textMatchesAmongEvents } from '../../../src/store/events/texts.ts'

@@ -1,5 +1,5 @@
 /** The plain fields of every resource, and those that several share. */
-import { namesOf, pick, typedRecordFromNames, withoutProperties } from '../../table-of.ts'
+import { namesOf, pick, recordFromNames, typedRecordFromNames, withoutProperties } from '../../table-of.ts'
 import { type EventFieldName, type EventFlagName, eventFields, eventFieldsByPart } from './event-fields.ts'
 import { organizerFields, venueFields } from './item-fields.ts'
 import { categoryFields, groupFields, mediaFields, pageFields, tagFields } from './other-fields.ts'
@@ -47,31 +47,24 @@ export const withoutPublishableShared = <R extends FieldRows>(rows: R): Omit<R, 
 
 type Resource = keyof typeof fieldsByResource
 
-/** The field of the title or name, and its column. */
-export const titleFieldAndColumnByResource = {
-  event: { field: 'title', column: 'title' },
-  series: { field: 'title', column: 'title' },
-  venue: { field: 'venue', column: 'name' },
-  organizer: { field: 'organizer', column: 'name' },
-  category: { field: 'name', column: 'name' },
-  tag: { field: 'name', column: 'name' },
-  group: { field: 'name', column: 'name' },
-  media: { field: 'title', column: 'title' },
-  page: { field: 'title', column: 'title' },
-} as const satisfies Record<Resource, { readonly field: string; readonly column: string }>
+const longTitle = { field: 'title', column: 'title', most: 500 } as const
+const shortName = { field: 'name', column: 'name', most: 200 } as const
 
-/** The most characters of a title or name. */
-export const maxTitleLengths = {
-  event: 500,
-  series: 500,
-  venue: 200,
-  organizer: 200,
-  category: 200,
-  tag: 200,
-  group: 200,
-  media: 500,
-  page: 200,
-} as const satisfies Record<Resource, number>
+/** The field of the title or name, its column, and its most characters. */
+export const titleFieldAndColumnByResource = {
+  event: longTitle,
+  series: longTitle,
+  venue: { ...shortName, field: 'venue' },
+  organizer: { ...shortName, field: 'organizer' },
+  category: shortName,
+  tag: shortName,
+  group: shortName,
+  media: longTitle,
+  page: { ...longTitle, most: 200 },
+} as const satisfies Record<
+  Resource,
+  { readonly field: string; readonly column: string; readonly most: number }
+>
 
 /** A translatable field, and the column of the item's own text. */
 export interface TranslatableFieldAndColumn {
@@ -92,19 +85,7 @@ const fieldsOf = (resource: Resource): readonly TranslatableFieldAndColumn[] => 
 ]
 
 /** The translatable fields of each resource, the title or name first. */
-export const translatableFieldsAndColumnsByResource: Readonly<
-  Record<Resource, readonly TranslatableFieldAndColumn[]>
-> = {
-  event: fieldsOf('event'),
-  series: fieldsOf('series'),
-  venue: fieldsOf('venue'),
-  organizer: fieldsOf('organizer'),
-  category: fieldsOf('category'),
-  tag: fieldsOf('tag'),
-  group: fieldsOf('group'),
-  media: fieldsOf('media'),
-  page: fieldsOf('page'),
-}
+export const translatableFieldsAndColumnsByResource = recordFromNames(namesOf(fieldsByResource), fieldsOf)
 
 /** The names of all translatable fields, each once. */
 export const allTranslatableFieldNames: readonly string[] = [

@@ -5,7 +5,7 @@
  */
 
 import type { DatabaseServerOptions, DbPool, OpenDatabase } from '../connection.ts'
-import { AnotherViewNeeded, isServerAwayError, unavailabilityReason } from '../errors.ts'
+import { isServerAwayError, unavailabilityReason } from '../errors.ts'
 import type { ReplicaReadCounts } from '../measures.ts'
 import { type Db, sql } from '../sql.ts'
 import { DEFAULT_READ_SECONDS, serverAvailabilityAndPoolsAt } from './connect.ts'
@@ -13,14 +13,7 @@ import type { AvailabilityOfOneServer } from './opening.ts'
 import { postgresQueryPool } from './pool.ts'
 
 /** A replica, and counters of its reads. */
-export interface Replica {
-  /** Runs `act` on one state of the replica, or calls `otherwise` where the replica is too old or unreachable. */
-  read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T>
-  /** The reads of the primary, which the replica answers while the primary is away. */
-  readonly reader: DbPool
-  measures(): ReplicaReadCounts
-  close(): Promise<void>
-}
+export type Replica = ReturnType<typeof replicaOf>
 
 const MAX_CONNECTIONS = 10
 
@@ -29,15 +22,15 @@ async function revisionIn(db: Db): Promise<number> {
   return rows[0]?.value ?? 0
 }
 
-/** The reader of `primary`; while `isAway`, `copy` takes its place. What fails because the primary went away is read again. */
-function readerOf(primary: DbPool, copy: DbPool, isAway: () => boolean): DbPool {
+/** The reader of `primary`; while `isAway`, `standIn` gives what takes its place. What fails because the primary went away is read again. */
+function readerOf(primary: DbPool, standIn: () => DbPool, isAway: () => boolean): DbPool {
   const either = async <T>(read: (pool: DbPool) => Promise<T>): Promise<T> => {
-    if (isAway()) return read(copy)
+    if (isAway()) return read(standIn())
     try {
       return await read(primary)
     } catch (error) {
       // By now the primary was asked whether it is there.
-      if (isServerAwayError(error) && isAway()) return read(copy)
+      if (isServerAwayError(error) && isAway()) return read(standIn())
       throw error
     }
   }
@@ -50,14 +43,14 @@ function readerOf(primary: DbPool, copy: DbPool, isAway: () => boolean): DbPool 
   }
 }
 
-/** The revision that a read must have: that of the primary or, while it is away, any. */
-async function neededRevision(primary: DbPool, isAway: () => boolean): Promise<number> {
-  if (isAway()) return 0
+/** The revision that a read must have: that of the primary; undefined while it is away, when any will do. */
+async function neededRevision(primary: DbPool, isAway: () => boolean): Promise<number | undefined> {
+  if (isAway()) return undefined
   try {
     return await revisionIn(primary)
   } catch (error) {
     if (!isAway()) throw error
-    return 0
+    return undefined
   }
 }
 
@@ -80,9 +73,9 @@ function persistentPool(pool: DbPool, { awaySince }: AvailabilityOfOneServer): D
 }
 
 /** Runs `act` on one state of a replica. Returns nothing where that is older than the revision `least`. */
-const ifNew = <T>(copy: DbPool, least: number, act: (db: Db) => Promise<T>) =>
+const ifNew = <T>(copy: DbPool, least: number | undefined, act: (db: Db) => Promise<T>) =>
   copy.transaction(async (db) =>
-    least > 0 && (await revisionIn(db)) < least ? undefined : { result: await act(db) },
+    least !== undefined && (await revisionIn(db)) < least ? undefined : { result: await act(db) },
   )
 
 /** Returns the replica at `url` of the database behind `primary`. It sends nothing before the first read. */
@@ -90,7 +83,7 @@ export function replicaOf(
   url: string,
   { reader: primary, guard, outage }: OpenDatabase,
   { timeout = DEFAULT_READ_SECONDS }: DatabaseServerOptions,
-): Replica {
+) {
   const patience = timeout * 1000
   const { availability, poolOf } = serverAvailabilityAndPoolsAt(url, patience, 'any')
   const copyPool = postgresQueryPool(poolOf(MAX_CONNECTIONS), {
@@ -104,25 +97,35 @@ export function replicaOf(
   const reads = { answered: 0, behind: 0, failed: 0 }
   const isAlone = () => outage() !== undefined
   const copy = persistentPool(copyPool, availability)
+  let standIns = 0
+  const standIn = () => {
+    standIns += 1
+    return copy
+  }
 
   return {
-    async read(act, otherwise) {
+    /** Runs `act` on one state of the replica, or calls `otherwise` where the replica is too old or unreachable. */
+    async read<T>(act: (db: Db) => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
       if (availability.awaySince() !== undefined) return otherwise()
       const least = await neededRevision(primary, isAlone)
       try {
-        const found = await ifNew(copy, least, (db) => guard.within(() => act(db)))
-        reads[found === undefined ? 'behind' : 'answered'] += 1
-        return found === undefined ? otherwise() : found.result
+        const pool = least === undefined ? standIn() : copy
+        const found = await ifNew(pool, least, (db) => guard.within(() => act(db)))
+        // The primary may be back since, with what the replica lacks.
+        const isOld = found === undefined || (least === undefined && !isAlone())
+        reads[isOld ? 'behind' : 'answered'] += 1
+        return isOld ? otherwise() : found.result
       } catch (error) {
-        const isBehind = error instanceof AnotherViewNeeded && error.first === undefined
-        if (isBehind && !isAlone()) reads.behind += 1
-        else if (isBehind || unavailabilityReason(error) === undefined) throw error
-        else reads.failed += 1
+        if (unavailabilityReason(error) === undefined) throw error
+        reads.failed += 1
         return otherwise()
       }
     },
-    reader: readerOf(primary, copy, isAlone),
-    measures: () => ({ ...reads, isAway: availability.awaySince() !== undefined }),
+    /** The reads of the primary, which the replica answers while the primary is away. */
+    reader: readerOf(primary, standIn, isAlone),
+    /** How often it was read in place of its primary: what it showed then may be older than what memory keeps it with. */
+    standIns: () => standIns,
+    measures: (): ReplicaReadCounts => ({ ...reads, isAway: availability.awaySince() !== undefined }),
     async close() {
       availability.close()
       await copyPool.close()

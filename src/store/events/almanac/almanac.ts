@@ -3,13 +3,15 @@
  * determines which events a list shows, their total and their order without a database query; the events themselves
  * are then read by id.
  */
+
 import { linkNames, type ResourceName, type TermName, termNames } from '../../../contract/resources/index.ts'
 import { entriesOf } from '../../../contract/table-of.ts'
 import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
-import { termTableAndLinkTable } from '../../conditions/filters.ts'
+import { slicesOf } from '../../../support/slices.ts'
 import { type Db, joinedSql, quotedName, sql } from '../../database/sql.ts'
 import type { ChangedItem } from '../../log/journal.ts'
-import type { Viewer } from '../../store.ts'
+import { itemTables } from '../../tables.ts'
+import type { Viewer } from '../../types/index.ts'
 import { type IdsMatchingByTextOrTitle, textQueryKey as keyOf, type TextQuery } from '../texts.ts'
 import {
   type AlmanacColumns,
@@ -66,7 +68,7 @@ async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<Re
   const parent = name === 'category' ? sql`parent` : sql`null`
   const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
   const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
-    from ${quotedName(termTableAndLinkTable(name).table)} where ${within}`.execute(db)
+    from ${quotedName(itemTables[name])} where ${within}`.execute(db)
   return new Map(
     rows.map(({ id, parent: above, slug, name: called, modified_utc }) => [
       id,
@@ -111,22 +113,6 @@ interface Remembered {
   readonly seen: number
 }
 
-interface SearchCache {
-  /** Records that the texts of these events may have changed. */
-  touch(events: readonly number[]): void
-  /** Whether the result for these words is cached and few events have changed since. */
-  knows(words: TextQuery): boolean
-  /** The result for the words, if it is cached and up to date. */
-  remembered(words: TextQuery): IdsMatchingByTextOrTitle | undefined
-  /**
-   * Returns the result for the words, updated by `look`, which must read the same state of the store that the
-   * almanac shows now; undefined if the words are not cached.
-   */
-  found(words: TextQuery, view: Look): Promise<IdsMatchingByTextOrTitle | undefined>
-  /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
-  begin(words: TextQuery): (texts: IdsMatchingByTextOrTitle) => void
-}
-
 /** Estimated size of a result in bytes, besides its ids. */
 const SEARCH = 500
 /** Bytes of an id. */
@@ -160,7 +146,7 @@ function renewed(
 }
 
 /** Returns an empty cache. */
-function newSearchCache(): SearchCache {
+function newSearchCache() {
   const remembered = newSharedBudgetCache<string, Remembered>()
   let touched: number[] = []
   const remember = (words: TextQuery, one: Remembered) => remembered.set(keyOf(words), one, sizeOf(one))
@@ -169,34 +155,39 @@ function newSearchCache(): SearchCache {
     return one !== undefined && touched.length - one.seen <= MAX_CHANGED ? one : undefined
   }
   return {
-    touch(events) {
+    /** Records that the texts of these events may have changed. */
+    touch(events: readonly number[]) {
       for (const id of events) touched.push(id)
       if (touched.length <= MAX_TOUCHED) return
       remembered.clear()
       touched = []
     },
-    knows: (words) => known(words) !== undefined,
-    remembered(words) {
+    /** Whether the result for these words is cached and few events have changed since. */
+    knows: (words: TextQuery) => known(words) !== undefined,
+    /** The result for the words, if it is cached and up to date. */
+    remembered(words: TextQuery) {
       const one = remembered.get(keyOf(words))
       return one?.seen === touched.length ? one.texts : undefined
     },
-    async found(words, view) {
+    /**
+     * Returns the result for the words, updated by `look`, which must read the same state of the store that the almanac shows now; undefined
+     * if the words are not cached.
+     */
+    async found(words: TextQuery, look: Look) {
       const before = known(words)
       if (before === undefined) return undefined
       const [log, seen] = [touched, touched.length]
       const changed = [...new Set(touched.slice(before.seen))]
       let { texts } = before
-      for (let at = 0; at < changed.length; at += AT_ONCE) {
-        const few = changed.slice(at, at + AT_ONCE)
-        texts = renewed(texts, new Set(few), await view(few))
-      }
+      for (const few of slicesOf(changed, AT_ONCE)) texts = renewed(texts, new Set(few), await look(few))
       // Changes from the meantime are applied next time, unless the log was reset.
       if (log === touched) remember(words, { texts, seen })
       return texts
     },
-    begin(words) {
+    /** Begins a search of all texts, as they are now or later. Pass the result to the returned function. */
+    begin(words: TextQuery) {
       const [log, seen] = [touched, touched.length]
-      return (texts) => {
+      return (texts: IdsMatchingByTextOrTitle) => {
         if (log === touched) remember(words, { texts, seen })
       }
     },
@@ -206,7 +197,8 @@ function newSearchCache(): SearchCache {
 /** The kinds of items that events are looked up by besides their own columns: their links, their series, parent and group. */
 const kinds = [...linkNames, 'series', 'parent', 'group'] as const
 export type LinkKind = (typeof kinds)[number]
-const oneOrNone = (id: number) => (id === 0 ? [] : [id])
+/** Returns an id as a list, which is empty for 0. */
+export const oneOrNone = (id: number) => (id === 0 ? [] : [id])
 /** Links are read when a list first filters by one. */
 const isLink = (kind: LinkKind) => kind !== 'series' && kind !== 'parent' && kind !== 'group'
 
@@ -248,7 +240,7 @@ export interface Almanac {
   /** The interval, in seconds since 1970 UTC, in which no scheduled event is published. */
   settled: { since: number; until: number }
   dead: number
-  readonly searches: SearchCache
+  readonly searches: ReturnType<typeof newSearchCache>
 }
 
 /** Returns an empty almanac. */
@@ -507,25 +499,12 @@ export interface Selection {
 
 // The revision at which each item was last touched: whether something derived from it earlier is still valid.
 
-export interface AlmanacChangeLog {
-  /** Records that an item changed at that revision. */
-  touch(resource: ResourceName, id: number, revision: number): void
-  /** Records that at that revision a term of the resource was renamed, added or removed. */
-  rename(name: TermName, revision: number): void
-  /** Records that at that revision anything may have changed. */
-  begin(revision: number): void
-  /** Whether the item is unchanged since `revision`. */
-  isAsOf(resource: ResourceName, id: number, revision: number): boolean
-  /** Whether all items of the resource are unchanged since `revision`. */
-  areAsOf(resource: ResourceName, revision: number): boolean
-  /** Whether the terms of the resource still have the names that they had at `revision`. */
-  namesAsOf(name: TermName, revision: number): boolean
-}
+export type AlmanacChangeLog = ReturnType<typeof emptyAlmanacChangeLog>
 
 const MAX_CHANGES = 100_000
 
 /** Returns an empty record of changes. */
-export function emptyAlmanacChangeLog(): AlmanacChangeLog {
+export function emptyAlmanacChangeLog() {
   const touched = new Map<string, Map<number, number>>()
   /** The newest revision that touched any item of the resource. */
   const newest = new Map<string, number>()
@@ -537,18 +516,25 @@ export function emptyAlmanacChangeLog(): AlmanacChangeLog {
     ;[begun, count] = [revision, 0]
   }
   return {
+    /** Records that at that revision anything may have changed. */
     begin,
-    touch(resource, id, revision) {
+    /** Records that an item changed at that revision. */
+    touch(resource: ResourceName, id: number, revision: number) {
       const items = touched.get(resource) ?? new Map<number, number>()
       touched.set(resource, items.set(id, revision))
       newest.set(resource, revision)
       count += 1
       if (count > MAX_CHANGES) begin(revision)
     },
-    rename: (name, revision) => named.set(name, revision),
-    namesAsOf: (name, revision) => revision >= begun && (named.get(name) ?? 0) <= revision,
-    areAsOf: (resource, revision) => revision >= begun && (newest.get(resource) ?? 0) <= revision,
-    isAsOf: (resource, id, revision) =>
+    /** Records that at that revision a term of the resource was renamed, added or removed. */
+    rename: (name: TermName, revision: number) => named.set(name, revision),
+    /** Whether the terms of the resource still have the names that they had at `revision`. */
+    namesAsOf: (name: TermName, revision: number) => revision >= begun && (named.get(name) ?? 0) <= revision,
+    /** Whether all items of the resource are unchanged since `revision`. */
+    areAsOf: (resource: ResourceName, revision: number) =>
+      revision >= begun && (newest.get(resource) ?? 0) <= revision,
+    /** Whether the item is unchanged since `revision`. */
+    isAsOf: (resource: ResourceName, id: number, revision: number) =>
       revision >= begun && (touched.get(resource)?.get(id) ?? 0) <= revision,
   }
 }

@@ -11,7 +11,7 @@ import { centralAngle, EARTH_RADIUS_KM, type Point } from '../../../domain/place
 import { type AccessedItem, scopeMayEdit, scopeMayRead } from '../../../domain/publication.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import { hasSentPassword } from '../../conditions/shown-records.ts'
-import type { Circle, EventQuery, Viewer } from '../../store.ts'
+import type { Circle, EventQuery, Viewer } from '../../types/index.ts'
 import type { IdsMatchingByTextOrTitle } from '../texts.ts'
 import {
   type Almanac,

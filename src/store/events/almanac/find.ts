@@ -2,7 +2,8 @@
 import { accessScopeKey } from '../../../domain/publication.ts'
 import { epochOfInstant } from '../../../domain/time/moment.ts'
 import type { StartAndEndLimits } from '../../../domain/time/window.ts'
-import type { EventQuery, Viewer } from '../../store.ts'
+import { numberOfObject } from '../../../support/remembered.ts'
+import type { EventQuery, Viewer } from '../../types/index.ts'
 import type { IdsMatchingByTextOrTitle } from '../texts.ts'
 import {
   type Almanac,
@@ -311,23 +312,37 @@ type IsBefore = (slot: number, other: number) => boolean
 /** Slots are in the order of starts: a list from the last start on begins with the last occurrence of a series. */
 const atStart: Readonly<Record<'asc' | 'desc', IsBefore>> = { asc: () => false, desc: () => true }
 
-/** Which of two occurrences a list shows first, of which the second comes later in the order of starts. */
-function orderOf(almanac: Almanac, { orderby, order, circle }: EventQuery, viewer: Viewer): IsBefore {
-  if (orderby === 'start_date') return atStart[order]
+/** Compares two slots: negative where the first one comes before the other. */
+export type SlotComparison = (a: number, b: number) => number
+
+/** Returns the comparison by the number that a query orders by, and then by id; undefined where it orders by something else. */
+export function comparisonByNumber(
+  { orderby, order, circle }: EventQuery,
+  almanac: Almanac,
+  viewer: Viewer,
+): SlotComparison | undefined {
   const { id, end, date, modified, status, author } = almanac.columns
-  const values = { end_date: end, id, date, modified, status, author }
-  const keys = new Map<string, ArrayLike<number>>(Object.entries(values))
-  const column = keys.get(orderby)
+  const columns = new Map<string, ArrayLike<number>>(
+    Object.entries({ end_date: end, id, date, modified, status, author }),
+  )
+  const column = columns.get(orderby)
   const distance =
     orderby === 'distance' && circle !== undefined ? slotDistanceFunction(almanac, circle, viewer) : undefined
   const key = distance ?? (column && ((slot: number) => column[slot] ?? 0))
-  // By relevance the first by start stands for its series; of titles and names only the database knows the order.
-  if (key === undefined) return atStart.asc
+  if (key === undefined) return undefined
   const sign = order === 'asc' ? 1 : -1
-  return (slot, other) => {
-    const [one, two] = [key(slot), key(other)]
-    return sign * (one === two ? (id[slot] ?? 0) - (id[other] ?? 0) : one < two ? -1 : 1) < 0
+  return (a, b) => {
+    const [one, two] = [key(a), key(b)]
+    return sign * (one === two ? (id[a] ?? 0) - (id[b] ?? 0) : one < two ? -1 : 1)
   }
+}
+
+/** Which of two occurrences a list shows first, of which the second comes later in the order of starts. */
+function orderOf(almanac: Almanac, query: EventQuery, viewer: Viewer): IsBefore {
+  if (query.orderby === 'start_date') return atStart[query.order]
+  const compare = comparisonByNumber(query, almanac, viewer)
+  // By relevance the first by start stands for its series; of titles and names only the database knows the order.
+  return compare === undefined ? atStart.asc : (slot, other) => compare(slot, other) < 0
 }
 
 /** Returns the selection with one occurrence of each series: the first in the order of the list. */
@@ -389,21 +404,32 @@ function editingOf({ scope }: Viewer): string {
   return edits === 'all' ? ' edits all' : ` edits ${edits} ${user}`
 }
 
-/** The cache key of a query; undefined if the result depends on a password, on distances or on the clock. */
+/**
+ * A key for what a query for places depends on: whose venues are seen, and how many of those to be published are by now; "" for any other
+ * query.
+ */
+function placesOf({ geoloc }: EventQuery, { places }: Almanac, { scope, moment }: Viewer): string {
+  if (geoloc === undefined) return ''
+  const now = epochOfInstant(moment.now)
+  let due = 0
+  for (const { status, date_utc } of places.values()) if (status === 'future' && date_utc <= now) due += 1
+  return ` with ${due} due places for ${accessScopeKey(scope)}`
+}
+
+/** The cache key of a query; undefined if the result depends on a password or on distances. */
 function keyOf(
+  almanac: Almanac,
   query: EventQuery,
   texts: IdsMatchingByTextOrTitle | undefined,
   viewer: Viewer,
 ): string | undefined {
   if (!isPlain(query) || viewer.opened !== undefined) return undefined
-  if (query.geoloc !== undefined || query.circle !== undefined) return undefined
-  // The names of venues and organizers count from their publication on.
-  if (query.search_in !== undefined) return undefined
+  if (query.circle !== undefined) return undefined
   const key = keys.get(query) ?? textOf(query)
   keys.set(query, key)
-  // By relevance, other forms of the words count too.
-  const found = texts === undefined ? '' : query.orderby === 'relevance' ? ' found in forms' : ' found'
-  return `${key}${found}${editingOf(viewer)}`
+  // Other texts are found for the same words once some have changed, and by relevance.
+  const found = texts === undefined ? '' : ` found ${numberOfObject(texts)}`
+  return `${key}${found}${placesOf(query, almanac, viewer)}${editingOf(viewer)}`
 }
 
 /** Finds the events that match a query. `texts` is the result of its search, if it has one. */
@@ -415,7 +441,7 @@ export function selectAlmanacSlots(
 ): Selection {
   const looking = { almanac, viewer, now: epochOfInstant(viewer.moment.now) }
   publishDueInAlmanac(almanac, looking.now)
-  const key = keyOf(query, texts, viewer)
+  const key = keyOf(almanac, query, texts, viewer)
   const search = () => {
     const all =
       query.wholeSeries === undefined ? found(looking, query, texts) : withWholeSeries(looking, query, texts)

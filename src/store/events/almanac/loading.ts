@@ -17,7 +17,6 @@ import {
 } from '../../../domain/languages.ts'
 import {
   type Db,
-  type DialectName,
   joinedSql,
   jsonAggregateSql,
   quotedName,
@@ -26,7 +25,8 @@ import {
   sql,
 } from '../../database/sql.ts'
 import type { ChangedItem } from '../../log/journal.ts'
-import { linkTableNames } from '../../records/links.ts'
+import { linksOfEvents } from '../../records/links.ts'
+import { linkTables } from '../../tables.ts'
 import {
   type Almanac,
   type AlmanacChangeLog,
@@ -34,6 +34,7 @@ import {
   type EventTargets,
   emptyAlmanac,
   listNameOfDuration,
+  oneOrNone,
   refreshTermNames,
   removeDeadSlotsIfMany,
   removeFromAlmanac,
@@ -158,10 +159,10 @@ const numbersIn = (name: EntryColumnName, json: string): readonly number[] =>
   isText(name) ? JSON.parse(json).map(numberForText) : JSON.parse(json)
 
 /** Reads entries by column: a JSON text for each column is written and parsed in half the time of one for each event. */
-async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<EntriesByColumn> {
+async function readEntries(db: Db, from: Sql): Promise<EntriesByColumn> {
   const each = entriesOf(values).map(([name, value]) => sql`${value} as ${quotedName(name)}`)
   const texts = entryColumnNames.map(
-    (name) => sql`${jsonAggregateSql(dialect, quotedName(name))} as ${quotedName(name)}`,
+    (name) => sql`${jsonAggregateSql(db.dialect, quotedName(name))} as ${quotedName(name)}`,
   )
   // Of whole rows, SQLite would read the rows besides the index.
   const { rows } = await sql<
@@ -171,22 +172,17 @@ async function readEntries(db: Db, dialect: DialectName, from: Sql): Promise<Ent
 }
 
 /** Reads the entries of the given events. */
-async function readAlmanacEntries(
-  db: Db,
-  dialect: DialectName,
-  ids: readonly number[],
-): Promise<readonly AlmanacEntry[]> {
-  const entries = await readEntries(db, dialect, sql`events where id in (${joinedSql(ids)})`)
+async function readAlmanacEntries(db: Db, ids: readonly number[]): Promise<readonly AlmanacEntry[]> {
+  const entries = await readEntries(db, sql`events where id in (${joinedSql(ids)})`)
   return entries.id.map((_, at) => recordFromNames(entryColumnNames, (name) => entries[name][at] ?? 0))
 }
 
 /** Reads all entries in batches, in the order of lists unless the database aggregates in another order. */
-export async function* readEntriesInOrder(db: Db, dialect: DialectName): AsyncIterable<EntriesByColumn> {
+export async function* readEntriesInOrder(db: Db): AsyncIterable<EntriesByColumn> {
   const pause = pauseFunction()
   for (let [start, id] = [Number.MIN_SAFE_INTEGER, 0]; ; ) {
     const entries = await readEntries(
       db,
-      dialect,
       sql`events where (start_utc, id) > (${start}, ${id}) order by start_utc, id limit ${BATCH}`,
     )
     const count = entries.id.length
@@ -208,16 +204,12 @@ interface Linked {
 }
 
 /** Reads the events of all targets of one kind, target by target, which takes half the time of batches of links. */
-async function* iterateEventsOfEachLinkTarget(
-  db: Db,
-  dialect: DialectName,
-  kind: keyof typeof linkTableNames,
-): AsyncIterable<Linked> {
-  const links = quotedName(linkTableNames[kind])
+async function* iterateEventsOfEachLinkTarget(db: Db, kind: keyof typeof linkTables): AsyncIterable<Linked> {
+  const links = quotedName(linkTables[kind])
   const pause = pauseFunction()
   for (let after = 0; ; ) {
     const { rows } = await sql<{ target: number; text: string }>`
-      select target_id as target, ${jsonAggregateSql(dialect, sql`event_id`)} as text from ${links}
+      select target_id as target, ${jsonAggregateSql(db.dialect, sql`event_id`)} as text from ${links}
       where target_id = (select min(target_id) from ${links} where target_id > ${after}) group by target_id`.execute(
       db,
     )
@@ -292,12 +284,12 @@ function slotFinder({ columns, byId }: Almanac): (id: number) => number | undefi
 }
 
 /** Reads the links of all events, as `db` shows them. It must show the revision of the almanac, which must not change meanwhile. */
-export async function readLinksIntoAlmanac(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
+export async function readLinksIntoAlmanac(db: Db, almanac: Almanac): Promise<void> {
   renumberSlots(almanac)
   const slotOf = slotFinder(almanac)
   for (const kind of linkNames) {
     almanac.targets[kind].clear()
-    for await (const { target, events } of iterateEventsOfEachLinkTarget(db, dialect, kind)) {
+    for await (const { target, events } of iterateEventsOfEachLinkTarget(db, kind)) {
       const slots = new Int32Array(events.length)
       let count = 0
       for (const id of events) {
@@ -330,8 +322,8 @@ function sorted(columns: AlmanacColumns): Int32Array | undefined {
 }
 
 /** Writes every event into the columns in list order, so that at first the slot is the position in that order. */
-async function fillColumns(db: Db, dialect: DialectName, almanac: Almanac): Promise<void> {
-  for await (const entries of readEntriesInOrder(db, dialect)) appendEntries(almanac.columns, entries)
+async function fillColumns(db: Db, almanac: Almanac): Promise<void> {
+  for await (const entries of readEntriesInOrder(db)) appendEntries(almanac.columns, entries)
   const order = sorted(almanac.columns)
   if (order !== undefined) almanac.columns = copySlotsToNewColumns(almanac.columns, order, order.length)
   const { columns } = almanac
@@ -392,9 +384,9 @@ async function fillSeries(db: Db, almanac: Almanac): Promise<void> {
 }
 
 /** Reads the almanac of everything that `db` shows, other than links (see links.ts). */
-export async function readAlmanac(db: Db, dialect: DialectName): Promise<Almanac> {
+export async function readAlmanac(db: Db): Promise<Almanac> {
   const almanac = emptyAlmanac()
-  await fillColumns(db, dialect, almanac)
+  await fillColumns(db, almanac)
   fillIds(almanac)
   await fillSeries(db, almanac)
   for (const place of await readVenuePoints(db)) almanac.places.set(place.id, place)
@@ -404,11 +396,6 @@ export async function readAlmanac(db: Db, dialect: DialectName): Promise<Almanac
 }
 
 // Brings changed items from the store into the almanac.
-
-interface LinkRow {
-  readonly event_id: number
-  readonly target_id: number
-}
 
 /** Changed events and venues, as they are stored now. */
 interface Changed {
@@ -422,28 +409,15 @@ interface Changed {
 }
 
 async function targetsOf(db: Db, events: readonly number[]): Promise<ReadonlyMap<number, EventTargets>> {
-  const found = new Map(
-    events.map((id) => [
-      id,
-      { venue: [], organizer: [], category: [], tag: [], series: [] } as Record<keyof EventTargets, number[]>,
-    ]),
-  )
-  for (const kind of linkNames) {
-    const { rows } = await sql<LinkRow>`select event_id, target_id from ${quotedName(linkTableNames[kind])}
-      where event_id in (${joinedSql(events)})`.execute(db)
-    for (const { event_id, target_id } of rows) found.get(event_id)?.[kind].push(target_id)
-  }
+  const seriesOf = new Map<number, number>()
   for await (const rows of readSeriesIdsOfOccurrences(db, events))
-    for (const { id, series } of rows) found.get(id)?.series.push(series)
-  return found
+    for (const { id, series } of rows) seriesOf.set(id, series)
+  const links = await linksOfEvents(db, events)
+  return new Map([...links].map(([id, of]) => [id, { ...of, series: oneOrNone(seriesOf.get(id) ?? 0) }]))
 }
 
 /** Reads what the almanac needs of changed items. */
-export async function readChangedItems(
-  db: Db,
-  dialect: DialectName,
-  changes: readonly ChangedItem[],
-): Promise<Changed> {
+export async function readChangedItems(db: Db, changes: readonly ChangedItem[]): Promise<Changed> {
   const of = (resource: string) =>
     changes.filter((one) => one.resource === resource).map(({ item_id }) => item_id)
   const events = of('event')
@@ -451,7 +425,7 @@ export async function readChangedItems(
   const groups = of('group')
   return {
     events,
-    entries: events.length === 0 ? [] : await readAlmanacEntries(db, dialect, events),
+    entries: events.length === 0 ? [] : await readAlmanacEntries(db, events),
     targets: events.length === 0 ? new Map() : await targetsOf(db, events),
     venues,
     places: venues.length === 0 ? [] : await readVenuePoints(db, venues),

@@ -4,19 +4,19 @@ import { useState } from 'preact/hooks'
 import { encode } from 'uqr'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser } from '../api/api.ts'
-import { faultOfThrown } from '../api/faults.ts'
-import { Form } from '../kept/form.tsx'
-import { ErrorText, TextField } from '../parts/field.tsx'
-import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { RowsForm } from '../edited/form.tsx'
+import { useSentForm } from '../edited/use-edited-item.ts'
+import { Entry, ListContent, pageOfWhole, useList } from '../lists/list.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { FormSection } from '../parts/sections.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { utcAsBrowserTimeText } from '../time/wall.ts'
-import { t } from '../words/index.ts'
+import { utcAsSiteTimeText } from '../time/wall.ts'
+import { listText, t } from '../words/index.ts'
 import { loadUser, mayHavePassword, SecretShownOnce, type UserIdAndNames } from './accounts.tsx'
-import { OwnData, OwnPassword, UserProfileForm } from './profile.tsx'
-import { SecretFeeds, Tokens } from './tokens.tsx'
+import { OwnData, PasswordForm, UserProfileForm } from './profile.tsx'
+import { TokensAndFeeds } from './tokens.tsx'
 
 // Names the browser and the system in a user agent, by which people tell their devices apart.
 
@@ -81,44 +81,22 @@ function QrCode({ text, label }: QrCodeProps) {
 // The second factor and the sessions of the signed-in user.
 
 type Factor = components['schemas']['SecondFactor']
+type RecoveryCodes = components['schemas']['RecoveryCodes']
 type NewFactor = components['schemas']['NewSecondFactor']
 type WebSession = components['schemas']['WebSession']
 
-function useFactor({ id }: UserIdAndNames, changed: () => void) {
-  const path = `/users/${id}/second-factor`
-  const [begun, setBegun] = useState<NewFactor | undefined>(undefined)
-  const [codes, setCodes] = useState<readonly string[]>([])
-  const [fault, setFault] = useState<string | undefined>(undefined)
-  const done = async (act: () => Promise<void>) => {
-    try {
-      await act()
-      setFault(undefined)
-      changed()
-    } catch (error) {
-      setFault(faultOfThrown(error).message)
-    }
-  }
-  const sent = (password: string) => ({ body: { current_password: password } })
-  return {
-    begun,
-    codes,
-    fault,
-    begin: (password: string) =>
-      done(async () => setBegun((await callApi<NewFactor>('POST', path, sent(password))).body)),
-    confirm: (code: string) =>
-      done(async () => {
-        const { body } = await callApi<{ recovery_codes: string[] }>('POST', `${path}/confirmation`, {
-          body: { code },
-        })
-        setCodes(body.recovery_codes)
-        setBegun(undefined)
-      }),
-    end: (password: string) =>
-      done(async () => {
-        await callApi('POST', `${path}/removal`, sent(password))
-        setCodes([])
-      }),
-  }
+const codeRow = { name: 'code', label: 'factor.code', autocomplete: 'one-time-code' } as const
+const passwordRow = {
+  name: 'factor_password',
+  label: 'account.password.current',
+  type: 'password',
+  autocomplete: 'current-password',
+} as const
+
+/** What a step of the set-up shows: the key that waits for a code, or the recovery codes. */
+interface FactorStep {
+  readonly begun?: NewFactor
+  readonly codes?: readonly string[]
 }
 
 /** The key, for an app on another device, in this browser or on paper. */
@@ -136,90 +114,95 @@ function FactorKey({ of: { key, address } }: { readonly of: NewFactor }) {
 
 /** The second factor: set up with an app, and removed, after entering the password. */
 function SecondFactor({ user }: { readonly user: UserIdAndNames }) {
-  const loaded = useLoaded(
-    async () => (await callApi<Factor>('GET', `/users/${user.id}/second-factor`)).body,
-    [user.id],
+  const path = `/users/${user.id}/second-factor`
+  const loaded = useLoaded(async () => (await callApi<Factor>('GET', path)).body, [path])
+  const [{ begun, codes }, setStep] = useState<FactorStep>({})
+  const isOn = loaded.value?.enabled === true
+  const state = useSentForm(
+    path.slice(1),
+    { code: '', factor_password: '' },
+    async ({ code, factor_password: current_password }): Promise<FactorStep> => {
+      if (begun) {
+        const { body } = await callApi<RecoveryCodes>('POST', `${path}/confirmation`, { body: { code } })
+        return { codes: body.recovery_codes }
+      }
+      const sent = { body: { current_password } }
+      if (!isOn) return { begun: (await callApi<NewFactor>('POST', path, sent)).body }
+      await callApi('POST', `${path}/removal`, sent)
+      return {}
+    },
+    {
+      nameOfArg: (arg) => (arg === 'current_password' ? 'factor_password' : arg),
+      secrets: ['code', 'factor_password'],
+    },
   )
-  const { begun, codes, fault, begin, confirm, end } = useFactor(user, loaded.reload)
-  const [text, setText] = useState('')
-  const act = (by: (text: string) => Promise<void>) => async (event: Event) => {
-    event.preventDefault()
-    await by(text)
-    setText('')
+  const saved = (step: FactorStep) => {
+    setStep(step)
+    loaded.reload()
   }
+  const row = begun ? codeRow : passwordRow
   return (
-    <FormSection title={t('factor')}>
+    <FoldedSection title={t('factor')} line={loaded.value ? t(isOn ? 'webhook.on' : 'webhook.off') : ''}>
       <LoadedContent of={loaded}>
         {({ enabled, recovery_codes_left }) => (
-          <Form kept={null} onSubmit={act(begun !== undefined ? confirm : enabled ? end : begin)}>
+          <>
             <p>{enabled ? t('factor.on', { count: recovery_codes_left }) : t('factor.off')}</p>
-            {codes.length > 0 && <SecretShownOnce text={codes.join('\n')} />}
+            {codes && <SecretShownOnce text={codes.join('\n')} />}
             {begun && <FactorKey of={begun} />}
-            <ErrorText>{fault}</ErrorText>
-            <TextField
-              name={begun ? 'code' : 'factor_password'}
-              label={begun ? t('factor.code') : t('account.password.current')}
-              type={begun ? 'text' : 'password'}
-              autocomplete={begun ? 'one-time-code' : 'current-password'}
-              value={text}
-              onInput={setText}
+            <RowsForm
+              state={state}
+              rows={[row]}
+              saved={saved}
+              submit={t(begun ? 'factor.confirm' : enabled ? 'factor.end' : 'factor.begin')}
+              isDisabled={state.values[row.name] === ''}
             />
-            <button type="submit" disabled={text === ''}>
-              {begun ? t('factor.confirm') : enabled ? t('factor.end') : t('factor.begin')}
-            </button>
-          </Form>
+          </>
         )}
       </LoadedContent>
-    </FormSection>
+    </FoldedSection>
   )
 }
 
 /** The sessions, each with a button to end it, and one that ends all others. */
 function Sessions({ user }: { readonly user: UserIdAndNames }) {
-  const path = `/users/${user.id}/sessions`
-  const loaded = useLoaded(
-    async () => (await callApi<{ sessions: readonly WebSession[] }>('GET', path)).body.sessions,
-    [user.id],
-  )
-  const end = async (ended: readonly WebSession[], done: string) => {
+  const list = useList<WebSession>(async (part) => {
+    const path = `/users/${user.id}/sessions`
+    const { body } = await callApi<{ sessions: readonly WebSession[] }>('GET', path)
+    return pageOfWhole(body.sessions, part, ({ agent }) => deviceText(agent))
+  }, 'sessions')
+  const { value, reload } = list.loaded
+  const others = value?.items.filter((one) => !one.is_current) ?? []
+  const end = (ended: readonly WebSession[], done: string) => {
     const ending = Promise.all(ended.map(({ id }) => callApi('DELETE', `/sessions/${id}`)))
-    await ending.then(() => notify(done), showFault)
-    loaded.reload()
+    ending.then(() => notify(done), showFault).finally(reload)
   }
   return (
-    <FormSection title={t('session.all')}>
-      <LoadedContent of={loaded}>
-        {(sessions) => {
-          const others = sessions.filter((one) => !one.is_current)
-          return (
-            <>
-              <Lines items={sessions}>
-                {(one) => (
-                  <>
-                    <span class="name">{deviceText(one.agent)}</span>
-                    <span class="detail">
-                      {one.is_current
-                        ? t('session.this')
-                        : t('session.used', { at: utcAsBrowserTimeText(one.used_utc) })}
-                    </span>
-                    {!one.is_current && (
-                      <button type="button" onClick={() => end([one], t('session.ended'))}>
-                        {t('session.end')}
-                      </button>
-                    )}
-                  </>
-                )}
-              </Lines>
-              {others.length > 1 && (
-                <button type="button" onClick={() => end(others, t('session.others-ended'))}>
-                  {t('session.end-others')}
-                </button>
-              )}
-            </>
-          )
-        }}
-      </LoadedContent>
-    </FormSection>
+    <FoldedSection
+      title={t('session.all')}
+      line={listText([...new Set(value?.items.map(({ agent }) => deviceText(agent)))])}
+    >
+      <ListContent list={list} none="">
+        {(one) => (
+          <Entry
+            name={<span class="name">{deviceText(one.agent)}</span>}
+            detail={
+              one.is_current ? t('session.this') : t('session.used', { at: utcAsSiteTimeText(one.used_utc) })
+            }
+          >
+            {!one.is_current && (
+              <button type="button" onClick={() => end([one], t('session.ended'))}>
+                {t('session.end')}
+              </button>
+            )}
+          </Entry>
+        )}
+      </ListContent>
+      {others.length > 1 && !list.part.q && (
+        <button type="button" onClick={() => end(others, t('session.others-ended'))}>
+          {t('session.end-others')}
+        </button>
+      )}
+    </FoldedSection>
   )
 }
 
@@ -230,53 +213,45 @@ const secret = location.hash.slice(1)
 
 /** The view behind the link. A button confirms, because some mailboxes open links by themselves. */
 export function ConfirmEmail() {
-  const [fault, setFault] = useState<string | undefined>(undefined)
   const user = currentUser()
-  const confirm = async () => {
-    try {
-      await callApi('POST', `/users/${user?.id}/email-confirmation`, { body: { secret } })
-      notify(t('account.email.confirmed'))
-      await navigateTo('/account')
-    } catch (error) {
-      setFault(faultOfThrown(error).message)
-    }
+  const path = `/users/${user?.id}/email-confirmation`
+  const state = useSentForm('email', {}, () => callApi('POST', path, { body: { secret } }))
+  const saved = () => {
+    notify(t('account.email.confirmed'))
+    void navigateTo('/account')
   }
   return (
     <>
       <ViewHeading text={t('account.email.confirm')} />
       <p>{t('account.email.confirm.text', { login: user?.login ?? '' })}</p>
-      <ErrorText>{fault}</ErrorText>
-      <button type="button" class="main" onClick={confirm}>
-        {t('account.email.confirm')}
-      </button>
+      <RowsForm state={state} rows={[]} saved={saved} submit={t('account.email.confirm')} isMain />
     </>
   )
 }
 
-/** The account view. */
+/** The account view: who one is, how one signs in, what acts on one's behalf, and what is kept. */
 export function OwnAccountView() {
   const user = currentUser()
   const own = useLoaded(() => loadUser(user?.id ?? 0), [user?.id])
   return (
     <>
       <ViewHeading text={t('account')} />
-      {user && (
-        <div class="account">
-          <LoadedContent of={own}>
-            {(user) => (
-              <>
-                <UserProfileForm user={user} changed={own.reload} />
-                {mayHavePassword(user) && <OwnPassword user={user} />}
-                {(mayHavePassword(user) || user.second_factor) && <SecondFactor user={user} />}
-              </>
+      <LoadedContent of={own}>
+        {(user) => (
+          <div class="settings-sections">
+            <UserProfileForm user={user} changed={own.reload} />
+            {mayHavePassword(user) && (
+              <FoldedSection title={t('account.password')} line="">
+                <PasswordForm user={user} changed={own.reload} />
+              </FoldedSection>
             )}
-          </LoadedContent>
-          <Sessions user={user} />
-          <Tokens user={user} />
-          <SecretFeeds user={user} />
-          <OwnData user={user} />
-        </div>
-      )}
+            {(mayHavePassword(user) || user.second_factor) && <SecondFactor user={user} />}
+            <Sessions user={user} />
+            <TokensAndFeeds user={user} />
+            <OwnData user={user} />
+          </div>
+        )}
+      </LoadedContent>
     </>
   )
 }

@@ -1,7 +1,9 @@
 /** Users, with their tokens and feeds, as views load and name them, and secrets that are shown once. */
+import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { CloseRow, Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
@@ -20,11 +22,9 @@ export const nameWithLogin = ({ display_name, login }: Omit<UserIdAndNames, 'id'
 export const isSignedInByOrganisation = ({ single_sign_on }: User): boolean =>
   deskSettings.organisation !== undefined && single_sign_on
 
-/** Whether a user may have a password. */
 export const mayHavePassword = (user: User): boolean =>
   deskSettings.hasPasswords && !isSignedInByOrganisation(user)
 
-/** Loads one user. */
 export async function loadUser(id: number): Promise<User> {
   return (await callApi<User>('GET', `/users/${id}`)).body
 }
@@ -33,18 +33,6 @@ export async function loadUser(id: number): Promise<User> {
 export async function listUsers(): Promise<readonly User[]> {
   return (await callApi<{ users: readonly User[] }>('GET', '/users')).body.users
 }
-
-/** Loads the tokens of a user. */
-export async function listTokens({ id }: UserIdAndNames): Promise<readonly Token[]> {
-  return (await callApi<{ tokens: readonly Token[] }>('GET', `/users/${id}/tokens`)).body.tokens
-}
-
-/** Loads the secret feeds of a user. */
-export async function listSecretFeeds({ id }: UserIdAndNames): Promise<readonly SecretFeed[]> {
-  return (await callApi<{ feeds: readonly SecretFeed[] }>('GET', `/users/${id}/feeds`)).body.feeds
-}
-
-// A secret that the service shows once.
 
 /** A button that copies a text; nothing on insecure pages, where browsers have no clipboard. */
 export function CopyButton({ text }: { readonly text: string }) {
@@ -66,3 +54,20 @@ export function SecretShownOnce({ text }: { readonly text: string }) {
     </div>
   )
 }
+
+interface SecretProps {
+  readonly title: string
+  readonly secret: string
+  readonly close: () => void
+  /** Says what the secret is for. */
+  readonly children?: ComponentChildren
+}
+
+/** The dialog in which a secret is shown once. */
+export const SecretDialog = ({ title, secret, close, children }: SecretProps) => (
+  <Dialog title={title} onClose={close}>
+    {children}
+    <SecretShownOnce text={secret} />
+    <CloseRow close={close} isMain />
+  </Dialog>
+)

@@ -1,24 +1,22 @@
-/** The name, e-mail address and language of a user, and the password of the signed-in one. */
-import { useState } from 'preact/hooks'
+/** The name, e-mail address, language and password of a user, and all that is kept of a person. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi, currentUser, loadSession } from '../api/api.ts'
+import { type ApiResponse, callApi, currentUser, loadSession } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
-import { Form, useLeaveConfirmation } from '../kept/form.tsx'
-import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import type { FormRow } from '../edited/fields.tsx'
+import { EditedForm, RowsForm } from '../edited/form.tsx'
 import {
-  CurrentPasswordField,
-  EmailField,
-  ErrorText,
-  NewPasswordField,
-  SelectField,
-  TextField,
-} from '../parts/field.tsx'
+  type EditedResource,
+  type FormValues,
+  useEditedItem,
+  useSentForm,
+} from '../edited/use-edited-item.ts'
+import { useLeaveConfirmation } from '../kept/form.tsx'
+import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { FormSection } from '../parts/sections.tsx'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { t } from '../words/index.ts'
 import type { User, UserIdAndNames } from './accounts.tsx'
 
@@ -39,130 +37,118 @@ export interface ProfileProps {
 
 const isOwn = ({ id }: User) => id === currentUser()?.id
 
+/** The values of the form. A new address of one's own needs the password, if there is one. */
 const profiles: EditedResource<User> = {
   collection: 'users',
   valuesOf: (user) => ({
     display_name: user?.display_name ?? '',
     email: user?.email ?? '',
+    role: user?.role ?? '',
     language: user?.language ?? '',
+    current_password: '',
   }),
+  bodyOf: ({ current_password: proof, ...args }) =>
+    args.email === undefined ? args : { ...args, current_password: proof },
+  secrets: ['current_password'],
 }
 
-/** The values of the form, and saving them. A new address of one's own needs the password. */
-function useProfile({ user, changed }: ProfileProps) {
-  const [password, setPassword] = useState('')
-  const proof = (args: Readonly<Record<string, unknown>>) =>
-    args.email !== undefined && user.has_password && isOwn(user) ? { current_password: password } : {}
-  const resource = { ...profiles, bodyOf: (args: object) => ({ ...args, ...proof({ ...args }) }) }
-  const state = useEditedItem(resource, { body: user, etag: '' })
-  const { item = user, values, isChanged, forget, save } = state
+const currentPassword = {
+  name: 'current_password',
+  label: 'account.password.current',
+  type: 'password',
+  autocomplete: 'current-password',
+} as const satisfies FormRow
+
+function rowsOfProfile(user: User, email: unknown): readonly FormRow[] {
+  const own = isOwn(user)
+  const waiting = user.new_email && t('account.email.waiting', { email: user.new_email })
+  return [
+    {
+      name: 'display_name',
+      label: own ? 'account.name' : 'user.name',
+      hint: 'account.name.hint',
+      autocomplete: own ? 'name' : 'off',
+    },
+    {
+      name: 'email',
+      label: 'account.email',
+      type: 'email',
+      autocomplete: own ? 'email' : 'off',
+      ...(waiting && { hintText: waiting }),
+    },
+    ...(own && user.has_password && email !== user.email
+      ? [{ ...currentPassword, hint: 'account.email.proof' } as const]
+      : []),
+    { name: 'language', label: 'account.language', type: 'choice', options: languageOptions },
+  ]
+}
+
+interface UserProfileProps extends ProfileProps {
+  /** Returns the row with the role, for those who may change it. */
+  readonly roleRow?: (values: FormValues) => FormRow
+}
+
+/** The section with the public name, the e-mail address, the role and the language. */
+export function UserProfileForm({ user, changed, roleRow }: UserProfileProps) {
+  const state = useEditedItem(profiles, { body: user, etag: '' })
+  const { item = user, values, isChanged, forget } = state
   useLeaveConfirmation(isChanged, forget)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if ((await save()) === undefined) return
-    setPassword('')
+  const saved = async ({ display_name: title }: User) => {
     changed()
-    notify(isOwn(user) ? t('account.saved') : t('user.saved', { name: user.display_name }))
+    notify(isOwn(user) ? t('account.saved') : t('saved', { title }))
     await loadSession()
   }
-  const needsProof = values.email !== item.email && user.has_password && isOwn(user)
-  return { ...state, needsProof, password, setPassword, submit }
-}
-
-interface AddressProps {
-  readonly user: User
-  readonly form: ReturnType<typeof useProfile>
-}
-
-/** The e-mail address, and for a new one the password. */
-function AddressFields({
-  user,
-  form: { values, set, needsProof, password, setPassword, fault },
-}: AddressProps) {
   return (
-    <>
-      <EmailField
-        value={String(values.email)}
-        hint={user.new_email && t('account.email.waiting', { email: user.new_email })}
-        autocomplete={isOwn(user) ? 'email' : 'off'}
-        fault={fault?.fields.email}
-        onInput={(email) => set({ email })}
+    <FoldedSection
+      title={t(isOwn(user) ? 'account.profile' : 'user.profile')}
+      line={[item.display_name, item.email].filter(Boolean).join(' · ')}
+      isOpen
+    >
+      <RowsForm
+        state={state}
+        rows={[...rowsOfProfile(item, values.email), ...(roleRow ? [roleRow(values)] : [])]}
+        saved={saved}
+        submit={t('save')}
+        isMain
       />
-      {needsProof && (
-        <CurrentPasswordField
-          name="email_password"
-          hint={t('account.email.proof')}
-          value={password}
-          fault={fault?.fields.current_password}
-          onInput={setPassword}
-        />
-      )}
-    </>
+    </FoldedSection>
   )
 }
 
-/** The form for the public name, the e-mail address and the language. */
-export function UserProfileForm(props: ProfileProps) {
-  const form = useProfile(props)
-  const { values, set, fault, submit, offer } = form
-  const own = isOwn(props.user)
-  return (
-    <FormSection title={t(own ? 'account.profile' : 'user.profile')}>
-      <Form kept={offer} onSubmit={submit}>
-        <ErrorText>{fault?.message}</ErrorText>
-        <TextField
-          name="display_name"
-          label={t(own ? 'account.name' : 'user.name')}
-          hint={t('account.name.hint')}
-          value={String(values.display_name)}
-          autocomplete={own ? 'name' : 'off'}
-          fault={fault?.fields.display_name}
-          onInput={(display_name) => set({ display_name })}
-        />
-        <AddressFields user={props.user} form={form} />
-        <SelectField
-          name="language"
-          label={t('account.language')}
-          value={String(values.language)}
-          options={languageOptions}
-          onChange={(language) => set({ language })}
-        />
-        <button type="submit">{t('save')}</button>
-      </Form>
-    </FormSection>
+/** The form that sets a password: of oneself with the current one, of others without. */
+export function PasswordForm({ user, changed }: ProfileProps) {
+  const own = isOwn(user)
+  const name = user.display_name
+  const rows: readonly FormRow[] = [
+    ...(own ? [currentPassword] : []),
+    {
+      name: 'password',
+      label: 'account.password.new',
+      type: 'password',
+      hint: own ? 'start.password' : 'user.password.hint',
+      autocomplete: 'new-password',
+    },
+  ]
+  const path = `/users/${user.id}`
+  const state = useSentForm(
+    `${path.slice(1)}/password`,
+    { current_password: '', password: '' },
+    ({ password, ...proof }) => callApi('PATCH', path, { body: { password, ...(own && proof) } }),
+    { secrets: ['current_password', 'password'] },
   )
-}
-
-/** The form to change the password. */
-export function OwnPassword({ user }: { readonly user: User }) {
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const { fault, submit } = useSubmitting(async () => {
-    await callApi('PATCH', `/users/${user.id}`, { body: { current_password: current, password } })
-    for (const clear of [setCurrent, setPassword]) clear('')
-    notify(t('account.password.done'))
-  })
+  const saved = () => {
+    notify(own ? t('account.password.done') : t('user.password.done', { name }))
+    changed()
+  }
+  const isDisabled = state.values.password === ''
   return (
-    <FormSection title={t('account.password')}>
-      <Form kept={null} onSubmit={submit}>
-        <ErrorText>{fault?.message}</ErrorText>
-        <CurrentPasswordField
-          name="current_password"
-          value={current}
-          fault={fault?.fields.current_password}
-          onInput={setCurrent}
-        />
-        <NewPasswordField
-          label={t('account.password.new')}
-          value={password}
-          fault={fault?.fields.password}
-          onInput={setPassword}
-        />
-        <button type="submit" disabled={password === ''}>
-          {t('user.password.set')}
-        </button>
-      </Form>
-    </FormSection>
+    <RowsForm
+      state={state}
+      rows={rows}
+      saved={saved}
+      submit={t('user.password.set')}
+      isDisabled={isDisabled}
+    />
   )
 }
 
@@ -223,51 +209,51 @@ function Extent({
 
 function EraseDialog({ user, after, close }: EraseProps & { readonly close: () => void }) {
   const { login, display_name } = user
-  const [typed, setTyped] = useState('')
   const tried = useLoaded(
     async () => (await callApi<ErasedPerson>('DELETE', pathOf(user), { query: { dry_run: true } })).body,
     [login],
   )
-  const { fault, isBusy, submit } = useSubmitting(async () => {
-    const { body } = await callApi<ErasedPerson>('DELETE', pathOf(user))
+  const state = useSentForm(
+    'erase',
+    { confirmed_login: '' },
+    () => callApi<ErasedPerson>('DELETE', pathOf(user)),
+    { secrets: ['confirmed_login'] },
+  )
+  const saved = ({ body }: ApiResponse<ErasedPerson>) => {
     notify(t('person.erased', { login, name: body.name }))
     close()
     after()
-  })
+  }
   return (
     <Dialog title={t('person.erase.title', { name: display_name })} onClose={close}>
       <LoadedContent of={tried}>
         {(erased) => (
-          <Form kept={null} onSubmit={submit}>
-            <ErrorText>{fault?.message}</ErrorText>
+          <EditedForm state={state} rows={[]} saved={saved}>
             <Extent of={erased} />
             <TextField
               name="confirmed_login"
               label={t('person.erase.type', { login })}
-              value={typed}
-              onInput={setTyped}
+              value={state.values.confirmed_login}
+              onInput={(confirmed_login) => state.set({ confirmed_login })}
             />
             <div class="actions">
-              <button type="submit" class="danger" disabled={isBusy || typed.trim() !== login}>
+              <button
+                type="submit"
+                class="danger"
+                disabled={state.isSaving || state.values.confirmed_login.trim() !== login}
+              >
                 {t('person.erase')}
               </button>
               <button type="button" onClick={close}>
                 {t('cancel')}
               </button>
             </div>
-          </Form>
+          </EditedForm>
         )}
       </LoadedContent>
     </Dialog>
   )
 }
-
-/** The button that tells what would be erased of a user, and erases it once the login is typed. */
-const ErasePersonButton = (props: EraseProps) => (
-  <DialogButton label={t('person.erase')} class="danger">
-    {(close) => <EraseDialog {...props} close={close} />}
-  </DialogButton>
-)
 
 /** The buttons for the data kept of a user, in the dialog of the user, which closes once the person is erased. */
 export function PersonalDataButtons({ user, after, close }: EraseProps & { readonly close: () => void }) {
@@ -278,7 +264,9 @@ export function PersonalDataButtons({ user, after, close }: EraseProps & { reado
   return (
     <>
       <ExportPersonButton user={user} />
-      <ErasePersonButton user={user} after={erased} />
+      <DialogButton label={t('person.erase')} class="danger">
+        {(end) => <EraseDialog user={user} after={erased} close={end} />}
+      </DialogButton>
     </>
   )
 }
@@ -286,10 +274,9 @@ export function PersonalDataButtons({ user, after, close }: EraseProps & { reado
 /** The part of one's own account with what is kept of oneself. */
 export function OwnData({ user }: { readonly user: UserIdAndNames }) {
   return (
-    <section class="part">
-      <h2>{t('person.data')}</h2>
+    <FoldedSection title={t('person.data')} line="">
       <p class="hint">{t('person.data.hint')}</p>
       <ExportPersonButton user={user} />
-    </section>
+    </FoldedSection>
   )
 }

@@ -1,243 +1,211 @@
-/** The tokens and secret feeds of a user: created, shown once, and revoked. */
-import type { ComponentChildren } from 'preact'
+/** The tokens and secret feeds of a user: made in a dialog, shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/account-names.ts'
-import { callApi } from '../api/api.ts'
+import { callApi, currentUser } from '../api/api.ts'
 import type { EventPublicationStatus } from '../api/types.ts'
+import { deskSettings } from '../desk-settings.ts'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { RowsForm } from '../edited/form.tsx'
+import { type FormValues, useSentForm } from '../edited/use-edited-item.ts'
 import { statusText } from '../events/list/texts.tsx'
-import { Form } from '../kept/form.tsx'
-import { CheckField, TextField } from '../parts/field.tsx'
-import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { showFault, tellWhenDone } from '../parts/notice.tsx'
-import { dayText, utcAsBrowserTimeText } from '../time/wall.ts'
-import { listText, t } from '../words/index.ts'
+import { Entry, ListContent, pageOfWhole, useList } from '../lists/list.tsx'
+import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import { tellWhenDone } from '../parts/notice.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
+import { dayText, utcAsSiteTimeText, wallEpoch, wallTimeIn } from '../time/wall.ts'
+import { type Key, listText, t } from '../words/index.ts'
 import {
   type CreatedSecretFeed,
   type CreatedToken,
-  listSecretFeeds,
-  listTokens,
+  SecretDialog,
   type SecretFeed,
-  SecretShownOnce,
   type Token,
   type UserIdAndNames,
 } from './accounts.tsx'
 
-// Credentials of a user that can be revoked: tokens, secret feeds.
+type Created = CreatedToken | CreatedSecretFeed
 
-interface Given {
-  readonly id: number
-  readonly name: string
-}
-
-interface RevocableProps<T extends Given> {
-  readonly user: UserIdAndNames
-  readonly title: string
-  readonly hint: string
-  /** The path of the collection. */
+/** A kind of credential that can be revoked, with its list and the form that makes one. */
+interface Credential<T> {
   readonly collection: 'tokens' | 'feeds'
-  readonly load: (user: UserIdAndNames) => Promise<readonly T[]>
+  readonly title: Key
+  readonly hint: (user: UserIdAndNames) => string
+  /** The button that opens the form, and the one that sends it. */
+  readonly open: Key
+  readonly create: Key
   readonly detail: (one: T) => string
-  /** The form to add one. It calls `onCreated` when one was added. */
-  readonly form: (onCreated: () => void) => ComponentChildren
+  readonly first: FormValues
+  readonly rows: (user: UserIdAndNames) => readonly FormRow[]
+  /** The boxes below, of which at least one is ticked; none where nothing is to be chosen. */
+  readonly boxes: (values: FormValues) => readonly FormRow[]
+  readonly legend: Key
+  readonly bodyOf: (values: FormValues) => object
 }
+
+interface CredentialsProps<T> {
+  readonly of: Credential<T>
+  readonly user: UserIdAndNames
+}
+
+interface NewProps<T> extends CredentialsProps<T> {
+  readonly added: () => void
+  readonly close: () => void
+}
+
+/** The dialog with the form, and once it is sent, with the secret. */
+function NewCredential<T>({ of, user, added, close }: NewProps<T>) {
+  const path = `/users/${user.id}/${of.collection}`
+  const [made, setMade] = useState<Created | undefined>(undefined)
+  const state = useSentForm(path.slice(1), of.first, async (values) => {
+    const body = of.bodyOf(values)
+    return (await callApi<Created>('POST', path, { body })).body
+  })
+  const saved = (created: Created) => {
+    setMade(created)
+    added()
+  }
+  const { values, set, faults } = state
+  const boxes = of.boxes(values)
+  if (made !== undefined)
+    return (
+      <SecretDialog title={made.name} secret={'token' in made ? made.token : made.address} close={close} />
+    )
+  return (
+    <Dialog title={t(of.open)} onClose={close}>
+      <RowsForm
+        state={state}
+        rows={of.rows(user)}
+        saved={saved}
+        submit={t(of.create)}
+        isDisabled={boxes.length > 0 && boxes.every(({ name }) => values[name] !== true)}
+        close={close}
+      >
+        {boxes.length > 0 && (
+          <fieldset class="row">
+            <legend class={values.limits === undefined ? 'label' : 'unseen'}>{t(of.legend)}</legend>
+            <Fields rows={boxes} values={values} set={set} faults={faults} />
+          </fieldset>
+        )}
+      </RowsForm>
+    </Dialog>
+  )
+}
+
+/** The existing ones, each with a button to revoke it, and the button to make one. */
+function Credentials<T extends { readonly id: number; readonly name: string }>({
+  of,
+  user,
+}: CredentialsProps<T>) {
+  const list = useList<T>(
+    async (part) => {
+      const path = `/users/${user.id}/${of.collection}`
+      const { body } = await callApi<Readonly<Record<string, readonly T[]>>>('GET', path)
+      return pageOfWhole(body[of.collection] ?? [], part, (one) => `${one.name} ${of.detail(one)}`)
+    },
+    user.id === currentUser()?.id ? of.collection : null,
+  )
+  const { value, reload } = list.loaded
+  const revoke = ({ id, name }: T) =>
+    tellWhenDone(callApi('DELETE', `/${of.collection}/${id}`), t('token.revoked', { name }), reload)
+  return (
+    <FoldedSection title={t(of.title)} line={listText(value?.items.map(({ name }) => name) ?? [])}>
+      <p class="hint">{of.hint(user)}</p>
+      <ListContent list={list} none={t('tokens.none')}>
+        {(one) => (
+          <Entry name={<span class="name">{one.name}</span>} detail={of.detail(one)}>
+            <button
+              type="button"
+              class="danger"
+              aria-label={t('labelled', { label: t('token.revoke'), text: one.name })}
+              onClick={() => revoke(one)}
+            >
+              {t('token.revoke')}
+            </button>
+          </Entry>
+        )}
+      </ListContent>
+      <div class="actions">
+        <DialogButton label={t(of.open)}>
+          {(close) => <NewCredential of={of} user={user} added={reload} close={close} />}
+        </DialogButton>
+      </div>
+    </FoldedSection>
+  )
+}
+
+/** Returns those of some names whose box is ticked. */
+const ticked = <N extends string>(names: readonly N[], values: FormValues): readonly N[] =>
+  names.filter((name) => values[name] === true)
 
 /** The date of the last use as text; an empty instant means never. */
 const lastUseText = (lastUsed: string): string =>
-  lastUsed === '' ? t('token.unused') : t('token.used', { at: utcAsBrowserTimeText(lastUsed) })
+  lastUsed === '' ? t('token.unused') : t('token.used', { at: utcAsSiteTimeText(lastUsed) })
 
-/** The existing ones, each with a button to revoke it, and a form to add one. */
-function RevocableList<T extends Given>({
-  user,
-  title,
-  hint,
-  collection,
-  load,
-  detail,
-  form,
-}: RevocableProps<T>) {
-  const loaded = useLoaded(() => load(user), [user.id])
-  const revoke = async ({ id, name }: T) => {
-    const revoked = callApi('DELETE', `/${collection}/${id}`)
-    await tellWhenDone(revoked, t('token.revoked', { name }), loaded.reload)
-  }
-  return (
-    <section class="part">
-      <h2>{title}</h2>
-      <p class="hint">{hint}</p>
-      <LoadedContent of={loaded}>
-        {(all) => (
-          <Lines items={all} none={t('tokens.none')}>
-            {(one) => (
-              <>
-                <span class="name">{one.name}</span>
-                <span class="detail">{detail(one)}</span>
-                <button type="button" class="danger" onClick={() => revoke(one)}>
-                  {t('token.revoke', { name: one.name })}
-                </button>
-              </>
-            )}
-          </Lines>
-        )}
-      </LoadedContent>
-      {form(loaded.reload)}
-    </section>
-  )
+/** The last day on which a token is valid, in the zone of the calendar. */
+const lastDayText = (expiresUtc: string): string =>
+  dayText(wallTimeIn(deskSettings.zone, (wallEpoch(expiresUtc) ?? 0) - 1))
+
+const scopeText = (scope: Scope) => t(`token.scope.${scope}`)
+
+const tokens: Credential<Token> = {
+  collection: 'tokens',
+  title: 'tokens',
+  hint: ({ display_name: name }) => t('tokens.hint', { name }),
+  open: 'token.new',
+  create: 'token.create',
+  detail: ({ last_used_utc, expires_utc, scopes: limits }) =>
+    [
+      lastUseText(last_used_utc),
+      ...(expires_utc === '' ? [] : [t('token.until', { at: lastDayText(expires_utc) })]),
+      ...(limits.length === 0 ? [] : [listText(limits.map(scopeText))]),
+    ].join(' · '),
+  first: { name: '', expires: '', limits: 'none' },
+  rows: ({ display_name: name }) => [
+    { name: 'name', label: 'token.name' },
+    { name: 'expires', label: 'token.expires', type: 'day' },
+    {
+      name: 'limits',
+      label: 'token.scopes',
+      type: 'choice',
+      options: [
+        ['none', t('token.scopes.all', { name })],
+        ['some', t('token.scopes.some')],
+      ],
+    },
+  ],
+  boxes: ({ limits }) =>
+    limits === 'some'
+      ? scopes.map((name) => ({ name, label: `token.scope.${name}`, type: 'flag' }) as const)
+      : [],
+  legend: 'token.scopes.some',
+  bodyOf: ({ name, expires, ...values }) => ({
+    name,
+    scopes: values.limits === 'some' ? ticked(scopes, values) : [],
+    ...(expires !== '' && { expires }),
+  }),
 }
-
-interface ScopesProps {
-  readonly chosen: readonly Scope[]
-  readonly choose: (chosen: readonly Scope[]) => void
-}
-
-/** The scopes of the token. Without a choice it has all rights of its user. */
-function Scopes({ chosen, choose }: ScopesProps) {
-  const toggle = (scope: Scope) => (isOn: boolean) =>
-    choose(scopes.filter((one) => (one === scope ? isOn : chosen.includes(one))))
-  return (
-    <fieldset>
-      <legend>{t('token.scopes')}</legend>
-      <p class="hint">{t('token.scopes.hint')}</p>
-      {scopes.map((scope) => (
-        <CheckField
-          key={scope}
-          name={`scope-${scope}`}
-          label={t(`token.scope.${scope}`)}
-          value={chosen.includes(scope)}
-          onChange={toggle(scope)}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-interface NewTokenProps {
-  readonly user: UserIdAndNames
-  readonly onCreated: () => void
-}
-
-function NewToken({ user, onCreated }: NewTokenProps) {
-  const [name, setName] = useState('')
-  const [expires, setExpires] = useState('')
-  const [chosen, choose] = useState<readonly Scope[]>([])
-  const [created, setCreated] = useState<CreatedToken | undefined>(undefined)
-  const create = async (event: Event) => {
-    event.preventDefault()
-    const body = { name, scopes: chosen, ...(expires !== '' && { expires }) }
-    try {
-      setCreated((await callApi<CreatedToken>('POST', `/users/${user.id}/tokens`, { body })).body)
-      setName('')
-      setExpires('')
-      choose([])
-      onCreated()
-    } catch (error) {
-      showFault(error)
-    }
-  }
-  return (
-    <Form kept={`users/${user.id}/tokens`} onSubmit={create}>
-      <div class="row">
-        <TextField name="token-name" label={t('token.name')} value={name} onInput={setName} />
-        <TextField
-          name="expires"
-          type="date"
-          label={t('token.expires')}
-          value={expires}
-          onInput={setExpires}
-        />
-      </div>
-      <Scopes chosen={chosen} choose={choose} />
-      <button type="submit">{t('token.create')}</button>
-      {created && <SecretShownOnce text={created.token} />}
-    </Form>
-  )
-}
-
-function lastUse({ last_used_utc, expires_utc, scopes: limits }: Token): string {
-  const until = expires_utc === '' ? [] : [t('token.until', { at: dayText(expires_utc) })]
-  const may = limits.length === 0 ? [] : [listText(limits.map((scope) => t(`token.scope.${scope}`)))]
-  return [lastUseText(last_used_utc), ...until, ...may].join(' · ')
-}
-
-/** The existing tokens, and a form to add one. */
-export function Tokens({ user }: { readonly user: UserIdAndNames }) {
-  return (
-    <RevocableList
-      user={user}
-      title={t('tokens')}
-      hint={t('tokens.hint', { name: user.display_name })}
-      collection="tokens"
-      load={listTokens}
-      detail={lastUse}
-      form={(onCreated) => <NewToken user={user} onCreated={onCreated} />}
-    />
-  )
-}
-
-// The secret feeds of a user: created, their URLs shown once, and revoked.
 
 const statuses: readonly EventPublicationStatus[] = ['publish', 'future', 'draft', 'pending', 'private']
 
-interface NewFeedProps {
-  readonly user: UserIdAndNames
-  readonly onCreated: () => void
+const feeds: Credential<SecretFeed> = {
+  collection: 'feeds',
+  title: 'secret-feeds',
+  hint: ({ display_name: name }) => t('feed.hint', { name }),
+  open: 'feed.new',
+  create: 'feed.create',
+  detail: ({ statuses: shown, last_used_utc }) =>
+    `${listText(shown.map(statusText))} · ${lastUseText(last_used_utc)}`,
+  first: { name: '', publish: true, future: true, draft: true, pending: true, private: true },
+  rows: () => [{ name: 'name', label: 'feed.name' }],
+  boxes: () => statuses.map((name) => ({ name, label: `status.${name}`, type: 'flag' }) as const),
+  legend: 'feed.shows',
+  bodyOf: ({ name, ...values }) => ({ name, status: ticked(statuses, values) }),
 }
 
-function NewFeed({ user, onCreated }: NewFeedProps) {
-  const [name, setName] = useState('')
-  const [chosen, choose] = useState<readonly EventPublicationStatus[]>(statuses)
-  const [created, setCreated] = useState<CreatedSecretFeed | undefined>(undefined)
-  const create = async (event: Event) => {
-    event.preventDefault()
-    try {
-      const body = { name, status: chosen }
-      setCreated((await callApi<CreatedSecretFeed>('POST', `/users/${user.id}/feeds`, { body })).body)
-      setName('')
-      choose(statuses)
-      onCreated()
-    } catch (error) {
-      showFault(error)
-    }
-  }
-  const toggle = (status: EventPublicationStatus) => (isOn: boolean) =>
-    choose(statuses.filter((one) => (one === status ? isOn : chosen.includes(one))))
-  return (
-    <Form kept={`users/${user.id}/feeds`} onSubmit={create}>
-      {created && <SecretShownOnce text={created.address} />}
-      <TextField name="feed-name" label={t('feed.name')} value={name} onInput={setName} />
-      <fieldset>
-        <legend>{t('feed.shows')}</legend>
-        {statuses.map((status) => (
-          <CheckField
-            key={status}
-            name={`feed-${status}`}
-            label={statusText(status)}
-            value={chosen.includes(status)}
-            onChange={toggle(status)}
-          />
-        ))}
-      </fieldset>
-      <button type="submit" disabled={chosen.length === 0}>
-        {t('feed.create')}
-      </button>
-    </Form>
-  )
-}
-
-function facts({ statuses: shown, last_used_utc }: SecretFeed): string {
-  return `${listText(shown.map(statusText))} · ${lastUseText(last_used_utc)}`
-}
-
-/** The existing feeds, and a form to add one. */
-export function SecretFeeds({ user }: { readonly user: UserIdAndNames }) {
-  return (
-    <RevocableList
-      user={user}
-      title={t('secret-feeds')}
-      hint={t('feed.hint', { name: user.display_name })}
-      collection="feeds"
-      load={listSecretFeeds}
-      detail={facts}
-      form={(onCreated) => <NewFeed user={user} onCreated={onCreated} />}
-    />
-  )
-}
+/** The tokens and the secret feeds of a user, a section each. */
+export const TokensAndFeeds = ({ user }: { readonly user: UserIdAndNames }) => (
+  <>
+    <Credentials of={tokens} user={user} />
+    <Credentials of={feeds} user={user} />
+  </>
+)

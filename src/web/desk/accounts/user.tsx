@@ -6,20 +6,35 @@ import { foldedText } from '../../../domain/text/letters.ts'
 import { callApi, isLocalMode, loadSession, type Role } from '../api/api.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Fields, type FormRow } from '../edited/fields.tsx'
-import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
+import type { FormRow } from '../edited/fields.tsx'
+import { RowsForm } from '../edited/form.tsx'
+import {
+  type EditedResource,
+  type FormValues,
+  useEditedItem,
+  useSentForm,
+} from '../edited/use-edited-item.ts'
 import { useOfferedGroups } from '../groups/groups.ts'
-import { Form } from '../kept/form.tsx'
-import { askConfirmation, Dialog } from '../parts/dialog.tsx'
-import { ErrorText, NewPasswordField, SelectField, TextField } from '../parts/field.tsx'
+import { askConfirmation, CloseRow, Dialog } from '../parts/dialog.tsx'
+import { SelectField } from '../parts/field.tsx'
 import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
-import { FormSection } from '../parts/sections.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { t } from '../words/index.ts'
-import { mayHavePassword, nameWithLogin, SecretShownOnce, type User } from './accounts.tsx'
-import { languageOptions, PersonalDataButtons, type ProfileProps, UserProfileForm } from './profile.tsx'
-import { SecretFeeds, Tokens } from './tokens.tsx'
+import { mayHavePassword, nameWithLogin, SecretDialog, SecretShownOnce, type User } from './accounts.tsx'
+import {
+  languageOptions,
+  PasswordForm,
+  PersonalDataButtons,
+  type ProfileProps,
+  UserProfileForm,
+} from './profile.tsx'
+import { TokensAndFeeds } from './tokens.tsx'
 
 // Who a user is at the organisation: linked by hand where no address does it.
+
+const subjectRows: readonly FormRow[] = [
+  { name: 'subject', label: 'identity.subject', hint: 'identity.subject.hint' },
+]
 
 interface IdentityProps {
   readonly user: User
@@ -29,50 +44,47 @@ interface IdentityProps {
 
 /** The section with the account of the organisation by which a user signs in: taken over from another account, typed in, or removed. */
 function OrganisationAccount({ user, others, changed }: IdentityProps) {
-  const { id, display_name: name, subject } = user
-  const [typed, setTyped] = useState('')
-  const link = async (to: string, said: string) => {
-    if (await tellWhenDone(callApi('PATCH', `/users/${id}`, { body: { subject: to } }), said, changed))
-      setTyped('')
+  const { id, display_name: name, subject: linked } = user
+  const path = `/users/${id}`
+  const state = useSentForm(`users/${id}/subject`, { subject: '' }, async ({ subject }) => {
+    return (await callApi<User>('PATCH', path, { body: { subject: subject.trim() } })).body
+  })
+  const { values, set } = state
+  const linkedOthers = others.filter((one) => one.id !== id && one.subject !== '')
+  const saved = () => {
+    notify(t('identity.linked', { name }))
+    changed()
   }
-  const linked = others.filter((one) => one.id !== id && one.subject !== '')
+  const unlink = () =>
+    tellWhenDone(callApi('PATCH', path, { body: { subject: '' } }), t('identity.unlinked', { name }), changed)
   return (
-    <FormSection title={t('identity')}>
+    <FoldedSection title={t('identity')} line={linked}>
       <p class="hint">
-        {subject === '' ? t('identity.none', { name }) : t('identity.is', { name, subject })}
+        {linked === '' ? t('identity.none', { name }) : t('identity.is', { name, subject: linked })}
       </p>
-      {linked.length > 0 && (
+      {linkedOthers.length > 0 && (
         <SelectField
           name="subject_of"
           label={t('identity.of')}
           hint={t('identity.of.hint')}
-          value={linked.some((one) => one.subject === typed) ? typed : ''}
-          options={[['', ''], ...linked.map((one) => [one.subject, nameWithLogin(one)] as const)]}
-          onChange={setTyped}
+          value={linkedOthers.some((one) => one.subject === values.subject) ? values.subject : ''}
+          options={[['', ''], ...linkedOthers.map((one) => [one.subject, nameWithLogin(one)] as const)]}
+          onChange={(subject) => set({ subject })}
         />
       )}
-      <TextField
-        name="subject"
-        label={t('identity.subject')}
-        hint={t('identity.subject.hint')}
-        value={typed}
-        onInput={setTyped}
+      <RowsForm
+        state={state}
+        rows={subjectRows}
+        saved={saved}
+        submit={t('identity.link')}
+        isDisabled={values.subject.trim() === ''}
       />
-      <div class="actions">
-        <button
-          type="button"
-          disabled={typed.trim() === ''}
-          onClick={() => link(typed.trim(), t('identity.linked', { name }))}
-        >
-          {t('identity.link')}
+      {linked !== '' && (
+        <button type="button" onClick={unlink}>
+          {t('identity.unlink')}
         </button>
-        {subject !== '' && (
-          <button type="button" onClick={() => link('', t('identity.unlinked', { name }))}>
-            {t('identity.unlink')}
-          </button>
-        )}
-      </div>
-    </FormSection>
+      )}
+    </FoldedSection>
   )
 }
 
@@ -105,14 +117,16 @@ function HandOverEventsOfUser({ user: { id, display_name }, others, changed, clo
     )
   }
   const options = [
-    ...others.filter((one) => one.id !== id).map((one) => [`to ${one.id}`, one.display_name] as const),
+    ...others
+      .filter((one) => one.id !== id && !one.suspended)
+      .map((one) => [`to ${one.id}`, one.display_name] as const),
     ...groups.map(
       (one) => [`group ${one.id}`, t('labelled', { label: t('one.group'), text: one.name })] as const,
     ),
   ]
   if (options.length === 0) return null
   return (
-    <FormSection title={t('user.transfer.do')}>
+    <FoldedSection title={t('user.transfer.do')} line="">
       <SelectField
         name="successor"
         label={t('user.transfer', { name: display_name })}
@@ -125,7 +139,7 @@ function HandOverEventsOfUser({ user: { id, display_name }, others, changed, clo
           {t('user.transfer.do')}
         </button>
       </div>
-    </FormSection>
+    </FoldedSection>
   )
 }
 
@@ -143,6 +157,9 @@ export const roleOptions: readonly (readonly [Role, string])[] = roles.map((role
   t(`role.${role}`),
 ])
 
+const roleOf = ({ role }: { readonly role?: unknown }): Role =>
+  roles.find((one) => one === role) ?? 'subscriber'
+
 /** The login that a name proposes. */
 const loginOfName = (name: string) =>
   foldedText(name)
@@ -150,109 +167,96 @@ const loginOfName = (name: string) =>
     .replace(/^\.|\.$/g, '')
     .slice(0, 60)
 
+interface NamedForm {
+  readonly values: FormValues
+  readonly set: (changed: FormValues) => void
+}
+
+/** Returns what sets the values of a form so that the login follows the name, until somebody types one. */
+export const withProposedLogin =
+  ({ values, set }: NamedForm) =>
+  (changed: FormValues) => {
+    const { display_name: name } = changed
+    const isProposed = values.login === loginOfName(String(values.display_name))
+    set({ ...(typeof name === 'string' && isProposed && { login: loginOfName(name) }), ...changed })
+  }
+
 const blankUser = { display_name: '', login: '', email: '', role: '', language: '' }
 
-/** A new user; a name, an address or a language that is not given is not sent. One who was added stays in view beside the secret link. */
+/** A new user; what is not given is not sent. One who was added stays in view beside the secret link. */
 const newUsers: EditedResource<User> = {
   collection: 'users',
-  valuesOf: (user) => pick(user ?? blankUser, namesOf(blankUser)),
-  argOf: (_, value) => String(value).trim() || undefined,
+  valuesOf: (user) => ({ ...pick(user ?? blankUser, namesOf(blankUser)), password: '' }),
+  argOf: (name, value) => (name === 'password' ? value : String(value).trim()) || undefined,
+  secrets: ['password'],
 }
+
+const roleRow = (role: Role): FormRow => ({
+  name: 'role',
+  label: 'role',
+  type: 'choice',
+  hint: `role.${role}.hint`,
+  options: roleOptions,
+})
 
 const rowsWith = (role: Role): readonly FormRow[] => [
   { name: 'display_name', label: 'user.name' },
   { name: 'login', label: 'login' },
   { name: 'email', label: 'account.email', type: 'email', hint: 'user.email.hint' },
-  { name: 'role', label: 'role', type: 'choice', hint: `role.${role}.hint`, options: roleOptions },
+  roleRow(role),
   // Of the invitation, and of later e-mail.
   { name: 'language', label: 'account.language', type: 'choice', options: languageOptions },
+  {
+    name: 'password',
+    label: 'password',
+    type: 'password',
+    hint: 'user.password.hint',
+    autocomplete: 'new-password',
+  },
 ]
 
 /** The dialog in which a user is added or invited. */
 export function NewUser({ isFirst, close }: NewUserProps) {
-  const [password, setPassword] = useState('')
-  const [invitation, setInvitation] = useState('')
+  const [invited, setInvited] = useState<User | undefined>(undefined)
   const usual = isFirst ? 'administrator' : 'editor'
-  const resource = { ...newUsers, bodyOf: (args: object) => ({ ...args, ...(password && { password }) }) }
-  const state = useEditedItem(resource, undefined, { role: usual })
-  const { values, fault, offer, forget, save } = state
-  const set = (changed: FormValues) => {
-    const { display_name: name } = changed
-    // Until somebody types a login, it follows the name.
-    const isProposed = values.login === loginOfName(String(values.display_name))
-    const login = typeof name === 'string' && isProposed ? { login: loginOfName(name) } : {}
-    state.set({ ...login, ...changed })
-  }
-  const end = (isAdded: boolean) => {
-    forget()
-    close(isAdded)
-  }
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const state = useEditedItem(newUsers, undefined, { role: usual })
+  const { values } = state
+  const saved = async (user: User) => {
     const wasLocal = isLocalMode()
-    const user = await save()
-    if (user === undefined) return
     const { sent = false, address = '' } = user.invitation ?? {}
     notify(t(sent ? 'user.invited' : 'user.added', { name: user.display_name }))
-    forget()
     // Without e-mail, the administrator passes the link on.
-    if (address !== '') return setInvitation(address)
+    if (address !== '') return setInvited(user)
     close(true)
     // Local mode has ended: from now on users must sign in.
     if (wasLocal) await loadSession()
   }
-  const role = roles.find((one) => one === values.role) ?? usual
+  const rows = rowsWith(roles.find((one) => one === values.role) ?? usual)
+  if (invited !== undefined)
+    return (
+      <SecretDialog
+        title={nameWithLogin(invited)}
+        secret={invited.invitation?.address ?? ''}
+        close={() => close(true)}
+      >
+        <p class="detail">{[t(`role.${roleOf(invited)}`), invited.email].join(' · ')}</p>
+      </SecretDialog>
+    )
   return (
     <Dialog title={t('user.new')} onClose={() => close(false)}>
-      <Form kept={offer} onSubmit={submit}>
-        {isFirst && <p>{t('user.first')}</p>}
-        <ErrorText>{fault?.message}</ErrorText>
-        <Fields rows={rowsWith(role)} values={values} faults={fault?.fields} set={set} />
-        <NewPasswordField
-          label={t('password')}
-          value={password}
-          fault={fault?.fields.password}
-          onInput={setPassword}
-        />
-        {invitation !== '' && <SecretShownOnce text={invitation} />}
-        <div class="actions">
-          <button type="submit" class="main" disabled={invitation !== ''}>
-            {t('user.add')}
-          </button>
-          <button type="button" onClick={() => end(invitation !== '')}>
-            {invitation === '' ? t('cancel') : t('close')}
-          </button>
-        </div>
-      </Form>
+      <RowsForm
+        state={{ ...state, set: withProposedLogin(state) }}
+        rows={rows}
+        saved={saved}
+        intro={isFirst && <p>{t('user.first')}</p>}
+        submit={t('user.add')}
+        close={() => close(false)}
+      />
     </Dialog>
   )
 }
 
 // The dialog for one user: role, name, e-mail address, password, sessions, tokens and removal.
-
-interface ChangeProps {
-  readonly user: User
-  readonly act: (body: object, said: string) => Promise<void>
-}
-
-function NewPassword({ user, act }: ChangeProps) {
-  const [password, setPassword] = useState('')
-  const name = user.display_name
-  const set = async () => {
-    await act({ password }, t('user.password.done', { name }))
-    setPassword('')
-  }
-  return (
-    <>
-      <NewPasswordField label={t('user.password.new', { name })} value={password} onInput={setPassword} />
-      <div class="actions">
-        <button type="button" disabled={password === ''} onClick={set}>
-          {t('user.password.set')}
-        </button>
-      </div>
-    </>
-  )
-}
 
 /**
  * The button that sends the user an invitation, anew if there was one, or a link to reset the password. Without e-mail, the link is
@@ -280,35 +284,26 @@ export function Invitation({ user, changed }: ProfileProps) {
 }
 
 /** The section with the password of another user: a new one, or a link to set one. */
-function UserPassword({ user, act, changed }: ChangeProps & ProfileProps) {
+function UserPassword(props: ProfileProps) {
+  const { reset_asked_utc: asked, display_name: name } = props.user
+  const told = asked === '' ? '' : t('user.reset.asked', { name })
   return (
-    <FormSection title={t('password')}>
-      <NewPassword user={user} act={act} />
-      {user.reset_asked_utc !== '' && (
-        <p class="hint">{t('user.reset.asked', { name: user.display_name })}</p>
-      )}
-      <Invitation user={user} changed={changed} />
-    </FormSection>
-  )
-}
-
-/** Suspends the user, or takes that back. */
-function Suspension({ user: { display_name: name, suspended }, act }: ChangeProps) {
-  const suspend = () =>
-    act({ suspended: !suspended }, t(suspended ? 'user.resumed' : 'user.suspended', { name }))
-  return (
-    <button type="button" onClick={suspend}>
-      {t(suspended ? 'user.resume' : 'user.suspend', { name })}
-    </button>
+    <FoldedSection title={t('password')} line={told}>
+      <PasswordForm {...props} />
+      {told !== '' && <p class="hint">{told}</p>}
+      <Invitation {...props} />
+    </FoldedSection>
   )
 }
 
 /** Returns the changes that can be made to a user. Each tells whether it was made. */
-function changesOf({ user: { id, display_name: name }, changed, close }: HandOverProps) {
+function changesOf({ user: { id, display_name: name, suspended }, changed, close }: HandOverProps) {
   const done = (asking: Promise<unknown>, said: string) => tellWhenDone(asking, said, changed)
-  const act = async (body: object, said: string) => {
-    await done(callApi('PATCH', `/users/${id}`, { body }), said)
-  }
+  const suspend = () =>
+    done(
+      callApi('PATCH', `/users/${id}`, { body: { suspended: !suspended } }),
+      t(suspended ? 'user.resumed' : 'user.suspended', { name }),
+    )
   const remove = async () => {
     const title = t('user.remove', { name })
     if (!(await askConfirmation({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
@@ -319,27 +314,18 @@ function changesOf({ user: { id, display_name: name }, changed, close }: HandOve
     done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { name }))
   const endSessions = () =>
     done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { name }))
-  return { act, remove, removeFactor, endSessions }
+  return { suspend, remove, removeFactor, endSessions }
 }
 
 /** The dialog with what administrators may do to a user. */
 export function ManageUserDialog(props: HandOverProps) {
   const { user, others, changed, close } = props
   const name = user.display_name
-  const role = roles.find((one) => one === user.role) ?? 'subscriber'
-  const { act, remove, removeFactor, endSessions } = changesOf(props)
+  const { suspend, remove, removeFactor, endSessions } = changesOf(props)
   return (
     <Dialog title={nameWithLogin(user)} onClose={close} class="wide">
-      <SelectField
-        name="role"
-        label={t('role')}
-        hint={t(`role.${role}.hint`)}
-        value={role}
-        options={roleOptions}
-        onChange={(next) => act({ role: next }, t('user.role.changed', { name, role: t(`role.${next}`) }))}
-      />
-      <UserProfileForm user={user} changed={changed} />
-      {mayHavePassword(user) && <UserPassword user={user} act={act} changed={changed} />}
+      <UserProfileForm user={user} changed={changed} roleRow={(values) => roleRow(roleOf(values))} />
+      {mayHavePassword(user) && <UserPassword user={user} changed={changed} />}
       {deskSettings.organisation !== undefined && (
         <OrganisationAccount user={user} others={others} changed={changed} />
       )}
@@ -349,13 +335,11 @@ export function ManageUserDialog(props: HandOverProps) {
           {t('factor.remove', { name })}
         </button>
       )}
-      <Tokens user={user} />
-      <SecretFeeds user={user} />
+      <TokensAndFeeds user={user} />
       <div class="actions">
-        <button type="button" class="main" onClick={close}>
-          {t('close')}
+        <button type="button" onClick={suspend}>
+          {t(user.suspended ? 'user.resume' : 'user.suspend', { name })}
         </button>
-        <Suspension user={user} act={act} />
         <button type="button" onClick={endSessions}>
           {t('user.sessions.end', { name })}
         </button>
@@ -364,6 +348,7 @@ export function ManageUserDialog(props: HandOverProps) {
         </button>
         <PersonalDataButtons user={user} after={changed} close={close} />
       </div>
+      <CloseRow close={close} />
     </Dialog>
   )
 }

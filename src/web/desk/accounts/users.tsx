@@ -1,16 +1,25 @@
-/** The users: added, and edited in a dialog. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi } from '../api/api.ts'
+import { type ApiResponse, callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Form } from '../kept/form.tsx'
-import { type ListedPage, type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
-import { ErrorText, TextField } from '../parts/field.tsx'
+import type { FormRow } from '../edited/fields.tsx'
+import { RowsForm } from '../edited/form.tsx'
+import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
+import {
+  Entry,
+  isLong,
+  type ListedPage,
+  type ListFilter,
+  type ListPart,
+  ListView,
+  pageOfWhole,
+  useList,
+} from '../lists/list.tsx'
+import { Initials } from '../lists/thumb.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
-import { epochMillisecondsNow, utcAsBrowserTimeText, wallEpoch } from '../time/wall.ts'
+import { agoText, epochMillisecondsNow, utcAsSiteTimeText, wallEpoch } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
   isSignedInByOrganisation,
@@ -25,55 +34,50 @@ import { Invitation, ManageUserDialog, NewUser, roleOptions } from './user.tsx'
 
 type Rules = components['schemas']['SignInRules']
 
-const loadRules = async () => (await callApi<Rules>('GET', '/sign-in')).body
+const signIn: EditedResource<Rules> = {
+  collection: 'sign-in',
+  pathOf: () => '/sign-in',
+  valuesOf: (rules) => ({ rules: rules?.rules ?? '' }),
+}
 
-function RulesForm({ loaded, saved }: { readonly loaded: Rules; readonly saved: (rules: Rules) => void }) {
-  const [rules, setRules] = useState(loaded.rules)
-  const { fault, submit } = useSubmitting(async () => {
-    const { body } = await callApi<Rules>('PATCH', '/sign-in', { body: { rules } })
-    setRules(body.rules)
-    saved(body)
-    notify(t('sign-in.rules.saved'))
-  })
+const ruleRows: readonly FormRow[] = [
+  { name: 'rules', label: 'sign-in.rules.own', hint: 'sign-in.rules.hint', lines: 5 },
+]
+
+function RulesForm({ loaded }: { readonly loaded: ApiResponse<Rules> }) {
+  const state = useEditedItem(signIn, loaded)
+  const { fixed_rules: fixed } = loaded.body
+  const intro = fixed.length > 0 && (
+    <>
+      <p class="hint">{t('sign-in.rules.fixed')}</p>
+      <ul class="hint">
+        {fixed.map((rule) => (
+          <li key={rule}>
+            <code>{rule}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+  const saved = () => notify(t('sign-in.rules.saved'))
   return (
-    <Form kept={null} onSubmit={submit} noValidate>
-      <ErrorText>{fault?.message}</ErrorText>
-      {loaded.fixed_rules.length > 0 && (
-        <>
-          <p class="hint">{t('sign-in.rules.fixed')}</p>
-          <ul class="hint">
-            {loaded.fixed_rules.map((rule) => (
-              <li key={rule}>
-                <code>{rule}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <TextField
-        name="rules"
-        label={t('sign-in.rules.own')}
-        hint={t('sign-in.rules.hint')}
-        rows={5}
-        value={rules}
-        fault={fault?.fields.rules}
-        onInput={setRules}
-      />
-      <div class="actions">
-        <button type="submit" class="main" disabled={rules === loaded.rules}>
-          {t('save')}
-        </button>
-      </div>
-    </Form>
+    <RowsForm
+      state={state}
+      rows={ruleRows}
+      saved={saved}
+      intro={intro}
+      submit={t('save')}
+      isDisabled={!state.isChanged}
+    />
   )
 }
 
 /** The rules, folded below the list of users. */
 function SignInRules() {
-  const loaded = useLoaded(loadRules, [])
+  const loaded = useLoaded(() => callApi<Rules>('GET', '/sign-in'), [])
   return (
     <FoldedSection title={t('sign-in.rules')} line="">
-      <LoadedContent of={loaded}>{(rules) => <RulesForm loaded={rules} saved={loaded.set} />}</LoadedContent>
+      <LoadedContent of={loaded}>{(rules) => <RulesForm loaded={rules} />}</LoadedContent>
     </FoldedSection>
   )
 }
@@ -87,7 +91,7 @@ const isInvitationExpired = ({ invited_until_utc: until }: User): boolean =>
 /** Says how far a user without a password is: not invited, invited, or too long ago. */
 function invitationText(user: User): string {
   if (user.invited_until_utc === '') return t('user.no-password')
-  const at = utcAsBrowserTimeText(user.invited_until_utc)
+  const at = utcAsSiteTimeText(user.invited_until_utc)
   return t(isInvitationExpired(user) ? 'user.invitation-expired' : 'user.invited-until', { at })
 }
 
@@ -98,7 +102,7 @@ interface LineProps {
 }
 
 function UserLine({ user, open, changed }: LineProps) {
-  const { id, role, display_name, email, has_password, reset_asked_utc, suspended } = user
+  const { id, login, role, display_name, email, has_password, reset_asked_utc, suspended } = user
   const isWaiting = mayHavePassword(user) && !has_password
   const { last_seen_utc: seen } = user
   const notes = [
@@ -108,19 +112,30 @@ function UserLine({ user, open, changed }: LineProps) {
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
   return (
-    <>
-      <span class="name">{nameWithLogin(user)}</span>
-      <span class="detail">{roleText(role)}</span>
-      <span class="detail">{email}</span>
-      <span class="detail">
-        {seen === '' ? t('user.unseen') : t('user.seen', { at: utcAsBrowserTimeText(seen) })}
-        {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
-      </span>
-      <button type="button" aria-label={t('edit-named', { name: display_name })} onClick={() => open(id)}>
-        {t('edit')}
-      </button>
-      {isWaiting && user.invited_until_utc !== '' && <Invitation user={user} changed={changed} />}
-    </>
+    <Entry
+      picture={<Initials name={display_name || login} />}
+      name={
+        <button
+          type="button"
+          class="name link"
+          aria-label={t('edit-named', { name: display_name })}
+          onClick={() => open(id)}
+        >
+          {display_name || login}
+        </button>
+      }
+      detail={[display_name === login ? '' : login, email].filter(Boolean).join(' · ')}
+      facts={
+        <>
+          <span>{roleText(role)}</span>
+          <span title={seen === '' ? undefined : utcAsSiteTimeText(seen)}>
+            {seen === '' ? t('user.unseen') : t('user.seen', { at: agoText(seen) })}
+            {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
+            {isWaiting && user.invited_until_utc !== '' && <Invitation user={user} changed={changed} />}
+          </span>
+        </>
+      }
+    />
   )
 }
 
@@ -131,16 +146,24 @@ interface UserPage extends ListedPage<User> {
 async function listedUsers(part: ListPart): Promise<UserPage> {
   const all = await listUsers()
   const textOf = (user: User) => [nameWithLogin(user), user.email, roleText(user.role)].join(' ')
-  return { all, ...pageOfWhole(all, part, textOf) }
+  const { hasSearch, ...page } = pageOfWhole(
+    all.filter(({ role }) => (part.role ?? role) === role),
+    part,
+    textOf,
+  )
+  return { all, ...page, hasSearch: hasSearch || isLong(all) }
 }
 
-/** The list of users, with dialogs to add and edit one. */
+/** The choice of a role, where there are many users. */
+const roleFilter = (all: readonly User[]): readonly ListFilter[] =>
+  isLong(all) ? [{ name: 'role', label: 'role', options: [['', t('use.any')], ...roleOptions] }] : []
+
 export function Users() {
   const list = useList<User, UserPage>(listedUsers)
   const { value, reload } = list.loaded
-  const [isAdding, setAdding] = useState(false)
   const [opened, open] = useState(Number(list.part.user) || undefined)
   const user = value?.all.find(({ id }) => id === opened)
+  const [isAdding, setAdding] = useState(false)
   const close = (isAdded: boolean) => {
     setAdding(false)
     if (isAdded) reload()
@@ -151,7 +174,8 @@ export function Users() {
         title="users"
         list={list}
         class="users"
-        none="users.none"
+        filters={roleFilter(value?.all ?? [])}
+        none={t('users.none')}
         add={
           <button type="button" class="main" onClick={() => setAdding(true)}>
             {t('user.new')}

@@ -97,9 +97,6 @@ export interface ApiResponse<T> {
 
 let revision = 0
 
-/** The number of writes that failed since the desk was loaded. */
-export const failedWriteCountSignal = signal(0)
-
 /** Returns the URL of `path` with a query. Empty values are left out. */
 export function apiUrl(path: string, query: QueryFields = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
@@ -135,10 +132,7 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
   const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const response = await fetch(apiUrl(path, query), sent).catch(() => undefined)
   const read: unknown = await response?.json().catch(() => undefined)
-  if (response?.ok !== true) {
-    if (method !== 'GET') failedWriteCountSignal.value += 1
-    throw await faultOfResponse(response?.status ?? 0, Object(read))
-  }
+  if (response?.ok !== true) throw await faultOfResponse(response?.status ?? 0, Object(read))
   // The connection ended within the body.
   if (read === undefined) throw new RequestFault(0, {})
   const number = (name: string) => Number(response.headers.get(name) ?? 0)
@@ -167,14 +161,15 @@ export function callApi<T>(method: string, path: string, asking: Asking = {}): P
 /** Pages that are asked for at once, and the most that are loaded. */
 const [PAGES_AT_ONCE, MAX_PAGES] = [4, 100]
 
-/** Loads all pages of a list, up to 100 of them; `told` gets the number of items so far. */
+/** Loads all pages of a list, up to `most` of them; `told` gets the number of items so far. */
 export async function loadAllPages<I>(
   load: (page: number) => Promise<Pick<ApiResponse<readonly I[]>, 'body' | 'pages'>>,
   told: (count: number) => void = () => undefined,
+  most = MAX_PAGES,
 ): Promise<readonly I[]> {
   const { body, pages } = await load(1)
   const all = [...body]
-  const last = Math.min(pages, MAX_PAGES)
+  const last = Math.min(pages, most)
   for (let from = 2; from <= last; from += PAGES_AT_ONCE) {
     told(all.length)
     const some = Array.from({ length: Math.min(PAGES_AT_ONCE, last - from + 1) }, (_, at) => from + at)

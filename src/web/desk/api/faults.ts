@@ -12,11 +12,12 @@ interface Refusal {
   readonly values?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The words by reason, the reasons told in the words of others, and how a value of a name is written. */
+/** The words by reason, the reasons told in the words of others, how a value of a name is written, and what forms call an arg. */
 export interface RefusalTelling {
   readonly words: Readonly<Record<string, string>>
   readonly toldAlike: ReadonlyMap<string, string>
   readonly valueText: (name: string, value: unknown) => string
+  readonly labelOf: (name: string) => string | undefined
 }
 
 /** The words that are there from the start; the others are loaded with the first refusal. */
@@ -24,6 +25,7 @@ let telling: RefusalTelling = {
   words: { missing: t('fault.missing') },
   toldAlike: new Map(),
   valueText: (_, value) => String(value),
+  labelOf: wordAt,
 }
 let loading: Promise<void> | undefined
 
@@ -81,12 +83,9 @@ export async function faultOfResponse(status: number, body: Partial<ProblemBody>
   return new RequestFault(status, body)
 }
 
-/** The label of an arg, as far as it has one of its own. */
-const labelOf = (name: string) => wordAt(name) ?? wordAt(`setting.${name.replace(/_(?:url|id)$/, '')}`)
-
 /** A fault with the label of its field: names of the API say nothing to people. */
 function labelled(name: string, fault: string | undefined): string | undefined {
-  const label = labelOf(name)
+  const label = telling.labelOf(name)
   return fault === undefined || label === undefined ? fault : t('labelled', { label, text: fault })
 }
 

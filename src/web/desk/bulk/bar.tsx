@@ -1,23 +1,18 @@
-/** Acts on the selected events. */
-
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { eventStatuses } from '../../../contract/resources/fields/event-fields.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOfThrown, isOutdatedReviewFault, loadRefusalWordsOnce, RequestFault } from '../api/faults.ts'
-import { choiceText } from '../events/fields/field-kinds.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 import { loadChangesPageAtPath } from '../history/changes.ts'
-import { Form } from '../kept/form.tsx'
-import { confirmDeletion, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
-import { notify } from '../parts/notice.tsx'
+import { confirmDeletion } from '../parts/dialog.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { useViewActs } from '../shell/keys.ts'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
-import { BulkChangeButton } from './change.tsx'
+import { applyBulkChanges, ChangeDialog } from './change.tsx'
 import { DuplicateEventButton } from './duplicate.tsx'
+import { OutcomeDialog, type OutcomeFields, outcomes } from './outcome.tsx'
 import { notifyWithUndo } from './undo.ts'
 
 // Applies one action to many events, in one write that can be undone as a whole. Reports failures by event.
@@ -26,8 +21,10 @@ import { notifyWithUndo } from './undo.ts'
 export type BulkAction = 'publish' | 'draft' | 'trash' | 'restore' | 'delete'
 type AnyAction = BulkAction | 'outcome'
 
-/** The fields of an item that bulk actions need. */
+/** The fields of an event that bulk actions need. */
 type BulkEvent = Pick<ListedEvent, 'id' | 'title' | 'status' | 'date' | 'start_date'>
+
+const idsOf = (events: readonly BulkEvent[]) => events.map(({ id }) => id)
 
 interface Failure {
   readonly title: string
@@ -43,7 +40,6 @@ interface BulkProgress {
 /** The running bulk action, or the failures of the last one. */
 const bulkProgressSignal = signal<BulkProgress | undefined>(undefined)
 
-/** The maximum number of operations of one batch. */
 const BATCH_SIZE = 100
 
 interface Operation {
@@ -72,7 +68,6 @@ const acts: Readonly<
   delete: remove('?force=true'),
 }
 
-/** An action, the events that it is done to, and the revision as of which the user saw them. */
 interface Chosen {
   readonly act: AnyAction
   readonly events: readonly BulkEvent[]
@@ -147,7 +142,6 @@ async function applyTo(chosen: Chosen): Promise<Outcome> {
   return outcome(left, await send({ ...chosen, events: left }), failures)
 }
 
-/** Runs the action in batches, and shows the progress. Returns the outcome of each batch. */
 async function run({ events, ...chosen }: Chosen): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   const show = (done: number) => {
@@ -188,131 +182,107 @@ export async function applyBulkAction(chosen: Chosen, after: () => void): Promis
   return true
 }
 
-// Cancels the selected events, postpones them, or says that they take place, with a reason for everybody to read.
-
-/** The outcomes that many events have at once. A new date or address belongs to one. */
-const offered = eventStatuses.filter((one) => one !== 'rescheduled' && one !== 'moved_online')
+/** The outcomes that many events have at once. A new address belongs to one. */
+const outcomesOfMany = outcomes.filter((one) => one !== 'moved_online')
 
 interface OutcomeProps {
   readonly events: readonly BulkEvent[]
   readonly after: () => void
+  readonly close: () => void
 }
 
-function OutcomeDialog({ events, after, close }: OutcomeProps & { readonly close: () => void }) {
-  const [outcome, setOutcome] = useState('cancelled')
-  const [reason, setReason] = useState('')
-  const { fault, isBusy, submit } = useSubmitting(async () => {
-    const fields = {
-      event_status: outcome,
-      status_reason: outcome === 'scheduled' ? '' : reason.trim(),
-    }
+/** Cancels the selected events, postpones them, or says that they take place. */
+function BulkOutcomeDialog({ events, after, close }: OutcomeProps) {
+  const apply = async (fields: OutcomeFields) => {
     const isDone = await applyBulkAction({ act: 'outcome', events, fields }, after)
     if (!isDone) throw new Error(bulkProgressSignal.value?.failures[0]?.reason)
-    close()
-  })
+    return events
+  }
   return (
-    <Dialog title={t('bulk.outcome.title', { count: events.length })} onClose={close}>
-      <Form kept="events/outcome" onSubmit={submit}>
-        <ErrorText>{fault?.message}</ErrorText>
-        <SelectField
-          name="outcome"
-          label={t('event_status')}
-          value={outcome}
-          options={offered.map((one) => [one, choiceText('event_status', one)] as const)}
-          onChange={setOutcome}
-        />
-        {outcome !== 'scheduled' && (
-          <TextField
-            name="status_reason"
-            label={t('status_reason')}
-            hint={t('status_reason.hint')}
-            value={reason}
-            onInput={setReason}
-          />
-        )}
-        <SubmitOrCancel label={t('bulk.apply')} isDisabled={isBusy} cancel={close} />
-      </Form>
-    </Dialog>
+    <OutcomeDialog
+      form="events/outcome"
+      title={t('bulk.outcome.title', { count: events.length })}
+      offered={outcomesOfMany}
+      apply={apply}
+      submit={() => t('bulk.apply')}
+      close={close}
+    />
   )
 }
-
-/** The button that opens the dialog. */
-function BulkCancelOrPostponeButton({ events, after }: OutcomeProps) {
-  const [isOpen, setOpen] = useState(false)
-  const open = () => setOpen(true)
-  useViewActs([{ label: t('bulk.outcome'), key: 'o', run: open }])
-  return (
-    <>
-      <button type="button" onClick={open}>
-        {t('bulk.outcome')}
-      </button>
-      {isOpen && <OutcomeDialog events={events} after={after} close={() => setOpen(false)} />}
-    </>
-  )
-}
-
-// Actions for the selected events, and their progress.
 
 interface BulkProps {
   readonly chosen: readonly BulkEvent[]
   /** The revision as of which the list was read. */
   readonly seen: number
-  readonly isTrash: boolean
-  readonly mayPublish: boolean
+  readonly isTrash?: boolean
+  readonly mayPublish?: boolean
+  /** Asks which events an act is about, where a row stands for several. Returns undefined if the act is called off. */
+  readonly askEvents?: (act: string, isDangerous: boolean) => Promise<readonly BulkEvent[] | undefined>
   readonly after: () => void
-  /** Buttons that change what is selected. */
-  readonly children?: ComponentChildren
 }
 
-/** Offers the actions in the palette, and the trash by a key. */
-const useBulkActs = (offered: readonly BulkAction[], act: (name: BulkAction) => void) =>
-  useViewActs(
-    offered.map((name) => ({
-      label: t(`bulk.${name}`),
-      ...(name === 'trash' && { key: 'Delete' }),
-      run: () => act(name),
-    })),
-  )
-
-function BulkActs({ chosen, seen, isTrash, mayPublish, after, children }: BulkProps) {
-  const act = async (name: BulkAction) => {
-    const title = t('delete.title', { count: chosen.length })
-    if (name === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
-    await applyBulkAction({ act: name, events: chosen, seen }, after)
-  }
-  const offered: readonly BulkAction[] = isTrash
-    ? ['restore', 'delete']
-    : [...(mayPublish ? (['publish'] as const) : []), 'draft', 'trash']
+/** The buttons that act on the selected events. The palette offers the actions, too, and keys some of them. */
+export function BulkActs(props: BulkProps) {
+  const { chosen, seen, isTrash = false, mayPublish = false, askEvents = async () => chosen, after } = props
+  const [dialog, open] = useState<{ of: 'outcome' | 'change'; events: readonly BulkEvent[] }>()
+  const categories = useLoaded(async () => (isTrash ? [] : loadAllCategories()), [isTrash]).value ?? []
   const [only] = chosen.length === 1 ? chosen : []
-  useBulkActs(offered, act)
+  const { done = 0, total = 0 } = bulkProgressSignal.value ?? {}
+  const actOf = (label: string, run: (events: readonly BulkEvent[]) => unknown, isDangerous = false) => ({
+    label,
+    isDangerous,
+    run: () =>
+      void askEvents(label, isDangerous)
+        .then((events) => events && run(events))
+        .catch(showFault),
+  })
+  const applying = (act: BulkAction, isDangerous = false) =>
+    actOf(
+      t(`bulk.${act}`),
+      async (events) => {
+        const title = t('delete.title', { count: events.length })
+        if (act === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
+        await applyBulkAction({ act, events, seen }, after)
+      },
+      isDangerous,
+    )
+  const opening = (of: 'outcome' | 'change') => actOf(t(`bulk.${of}`), (events) => open({ of, events }))
+  const acts = isTrash
+    ? [applying('restore'), applying('delete', true)]
+    : [
+        ...(mayPublish ? [applying('publish')] : []),
+        applying('draft'),
+        { ...opening('outcome'), key: 'o' },
+        { ...opening('change'), key: 'c' },
+        { ...applying('trash', true), key: 'Delete' },
+      ]
+  const adding = categories.map(({ id, name }) => ({
+    ...actOf(t('labelled', { label: t('bulk.add-category'), text: name }), (events) =>
+      applyBulkChanges({ ids: idsOf(events), changes: { add_categories: [id] }, seen }, after),
+    ),
+    isOneOfMany: true,
+  }))
+  useViewActs([...acts, ...adding])
+  const shown = dialog && { ...dialog, after, close: () => open(undefined) }
   return (
-    <fieldset class="bulk">
-      <legend class="unseen">{t('bulk')}</legend>
-      <p role="status">{t('chosen', { count: chosen.length })}</p>
-      {children}
-      {offered.map((name) => (
+    <>
+      {acts.map(({ label, isDangerous, run }) => (
         <button
           type="button"
-          key={name}
-          class={name === 'delete' ? 'danger' : undefined}
-          disabled={
-            bulkProgressSignal.value !== undefined &&
-            bulkProgressSignal.value.done < bulkProgressSignal.value.total
-          }
-          onClick={() => act(name)}
+          key={label}
+          class={isDangerous ? 'danger' : undefined}
+          disabled={done < total}
+          onClick={run}
         >
-          {t(`bulk.${name}`)}
+          {label}
         </button>
       ))}
-      {!isTrash && <BulkCancelOrPostponeButton events={chosen} after={after} />}
-      {!isTrash && <BulkChangeButton ids={chosen.map(({ id }) => id)} seen={seen} after={after} />}
       {!isTrash && only !== undefined && <DuplicateEventButton event={only} after={after} />}
-    </fieldset>
+      {shown?.of === 'outcome' && <BulkOutcomeDialog {...shown} />}
+      {shown?.of === 'change' && <ChangeDialog {...shown} ids={idsOf(shown.events)} seen={seen} />}
+    </>
   )
 }
-
-/** The actions, while events are selected. */
-export const BulkBar = (props: BulkProps) => (props.chosen.length === 0 ? null : <BulkActs {...props} />)
 
 /** The progress of a bulk action. Failures stay until they are dismissed. */
 export function BulkProgressBar() {

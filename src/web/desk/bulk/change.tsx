@@ -1,23 +1,24 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
-import { useRef, useState } from 'preact/hooks'
+import { withoutUndefined } from '../../../contract/table-of.ts'
 import { wholeNumber } from '../../../domain/typed/fields.ts'
 import { type ApiResponse, callApi, hasRoleAtLeast, idempotencyKeyMaker, isLocalMode } from '../api/api.ts'
 import { faultMessage, isOutdatedReviewFault } from '../api/faults.ts'
-import type { EventItem, Venue } from '../api/types.ts'
+import type { Category, EventItem, Venue } from '../api/types.ts'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
+import { useSentForm } from '../edited/use-edited-item.ts'
 import { listAssignees, suggestionOfAssignee } from '../events/assignees.ts'
 import { focusField } from '../events/focus-field.ts'
 import { statusText, whenText } from '../events/list/texts.tsx'
 import { suggestItems } from '../items/linked.tsx'
-import { Form } from '../kept/form.tsx'
-import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { showErrorNotice, showFault } from '../parts/notice.tsx'
-import { useViewActs } from '../shell/keys.ts'
-import { SearchedItemField } from '../suggesting/combobox.tsx'
+import { showErrorNotice } from '../parts/notice.tsx'
+import { type FoundItem, noItem, SearchedItemField } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
-import { hasUnchosenTextSignal, useSubmitting } from '../suggesting/unchosen-text.tsx'
-import { categoriesInTreeOrder, loadAllCategories, loadTagsMatchingText } from '../terms/terms.ts'
+import { hasUnchosenTextSignal } from '../suggesting/unchosen-text.tsx'
+import { categoryOptions, loadAllCategories, loadTagsMatchingText } from '../terms/terms.ts'
 import { plusMinutes } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
 import { notifyWithUndo } from './undo.ts'
@@ -84,7 +85,7 @@ async function changeAll({ ids, changes, seen }: ChosenChanges) {
 }
 
 /** Changes the events, reports the result, and offers undo. `after` is called at the end. Throws if nothing could be changed at all. */
-async function applyBulkChanges(chosen: ChosenChanges, after: () => void): Promise<void> {
+export async function applyBulkChanges(chosen: ChosenChanges, after: () => void): Promise<void> {
   const { writes, count, error } = await changeAll(chosen)
   if (error !== undefined && count === 0 && !isOutdatedReviewFault(error)) throw error
   const texts = [
@@ -198,71 +199,27 @@ function BulkPreview({ ids, changes, names }: PreviewProps) {
   )
 }
 
-const INDENT = '\u2003'
 const NONE = 'none'
 /** Stands before the name of a venue that is made. */
 const NEW = 'new:'
 const statuses = ['publish', 'draft', 'pending', 'private'] as const
 
-interface FormProps {
-  readonly changes: BulkChanges
-  /** Sets a change, with the name of what was chosen. */
-  readonly set: <K extends keyof BulkChanges>(
-    arg: K,
-    value: BulkChanges[K] | undefined,
-    name?: string,
-  ) => void
+/** What is typed and chosen. */
+const nothing = {
+  'add-category': '',
+  'remove-category': '',
+  'add-tag': noItem,
+  'remove-tag': noItem,
+  venue: noItem,
+  assignee: noItem,
+  status: '' as '' | (typeof statuses)[number],
+  shift: '',
 }
+type Values = typeof nothing
 
-const one = (value: string) => (value === '' ? undefined : [Number(value)])
-
-function CategoryFields({ changes, set }: FormProps) {
-  const { value: all = [] } = useLoaded(loadAllCategories, [])
-  const tree = categoriesInTreeOrder(all).map(
-    ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
-  )
-  const options = [['', t('bulk.keep')] as const, ...tree]
-  const choose = (arg: 'add_categories' | 'remove_categories') => (value: string) =>
-    set(arg, one(value), all.find(({ id }) => String(id) === value)?.name)
-  return (
-    <>
-      <SelectField
-        name="add-category"
-        label={t('bulk.add-category')}
-        value={String(changes.add_categories?.[0] ?? '')}
-        options={options}
-        onChange={choose('add_categories')}
-      />
-      <SelectField
-        name="remove-category"
-        label={t('bulk.remove-category')}
-        value={String(changes.remove_categories?.[0] ?? '')}
-        options={options}
-        onChange={choose('remove_categories')}
-      />
-    </>
-  )
-}
-
-function TagFields({ set }: FormProps) {
-  const typed = (text: string) => set('add_tags', text === '' ? undefined : [text], text)
-  return (
-    <>
-      <SearchedItemField
-        name="add-tag"
-        label={t('bulk.add-tag')}
-        suggest={loadTagsMatchingText}
-        onChange={(picked) => set('add_tags', picked && [Number(picked.value)], picked?.label)}
-        {...(hasRoleAtLeast('editor') && { onTyped: typed })}
-      />
-      <SearchedItemField
-        name="remove-tag"
-        label={t('bulk.remove-tag')}
-        suggest={loadTagsMatchingText}
-        onChange={(picked) => set('remove_tags', picked && [Number(picked.value)], picked?.label)}
-      />
-    </>
-  )
+interface FieldsProps {
+  readonly values: Values
+  readonly set: (changed: Partial<Values>) => void
 }
 
 /** The most days that events are moved by at once, as the API has it. */
@@ -272,6 +229,62 @@ const MAX_DAYS = 3660
 const daysOf = (text: string) => {
   const days = wholeNumber(text)
   return days !== undefined && Math.abs(days) <= MAX_DAYS ? days : undefined
+}
+
+const ids = (value: string | undefined) => (value ? [Number(value)] : undefined)
+
+/** The venue that is chosen: none, one that is made, or one that there is. */
+function venueOf({ picked }: FoundItem) {
+  if (picked?.value === NONE) return []
+  return picked?.value.startsWith(NEW) ? picked.value.slice(NEW.length) : ids(picked?.value)
+}
+
+function changesOfValues({ status, shift, venue, assignee, ...terms }: Values): BulkChanges {
+  const typed = mayTypeTags() ? terms['add-tag'].text.trim() : ''
+  return withoutUndefined({
+    add_categories: ids(terms['add-category']),
+    remove_categories: ids(terms['remove-category']),
+    add_tags: ids(terms['add-tag'].picked?.value) ?? (typed === '' ? undefined : [typed]),
+    remove_tags: ids(terms['remove-tag'].picked?.value),
+    venue: venueOf(venue),
+    assignee: assignee.picked?.value === NONE ? null : ids(assignee.picked?.value)?.[0],
+    status: status === '' ? undefined : status,
+    shift_days: daysOf(shift),
+  })
+}
+
+/** The name of what is chosen; none for taking it away. */
+const nameOf = ({ text, picked }: FoundItem) =>
+  picked?.value === NONE ? '' : picked?.value.startsWith(NEW) ? picked.value.slice(NEW.length) : text.trim()
+
+function namesOfValues({ venue, assignee, ...terms }: Values, categories: readonly Category[]): ChosenNames {
+  const category = (id: string) => categories.find((one) => String(one.id) === id)?.name ?? ''
+  return {
+    add_categories: category(terms['add-category']),
+    remove_categories: category(terms['remove-category']),
+    add_tags: nameOf(terms['add-tag']),
+    remove_tags: nameOf(terms['remove-tag']),
+    venue: nameOf(venue),
+    assignee: nameOf(assignee),
+  }
+}
+
+const mayTypeTags = () => hasRoleAtLeast('editor')
+
+/** The rows of the categories and the status, and of what only has a label here. */
+function rowsFor(categories: readonly Category[]) {
+  const options = [['', t('bulk.keep')] as const, ...categoryOptions(categories)]
+  const chosen: readonly FormRow[] = [
+    { name: 'add-category', label: 'bulk.add-category', type: 'choice', options },
+    { name: 'remove-category', label: 'bulk.remove-category', type: 'choice', options },
+  ]
+  const status: FormRow = {
+    name: 'status',
+    label: 'status',
+    type: 'choice',
+    options: [['', t('bulk.keep')], ...statuses.map((one) => [one, statusText(one)] as const)],
+  }
+  return { chosen, status: hasRoleAtLeast('author') ? [status] : [] }
 }
 
 interface ShiftProps {
@@ -311,45 +324,40 @@ async function suggestAssignees(search: string): Promise<readonly Suggestion[]> 
     : users
 }
 
-function OtherFields({ changes, set }: FormProps) {
-  const venueOf = ({ value }: Suggestion) => {
-    if (value === NONE) return []
-    return value.startsWith(NEW) ? value.slice(NEW.length) : [Number(value)]
-  }
-  const nameOf = ({ value, label }: Suggestion) =>
-    value.startsWith(NEW) ? value.slice(NEW.length) : value === NONE ? '' : label
+/** The items that are searched by typing. */
+function ItemFields({ values, set }: FieldsProps) {
+  const tags = { suggest: loadTagsMatchingText }
   return (
     <>
       <SearchedItemField
+        {...tags}
+        name="add-tag"
+        label={t('bulk.add-tag')}
+        value={values['add-tag']}
+        isText={mayTypeTags()}
+        onChange={(found) => set({ 'add-tag': found })}
+      />
+      <SearchedItemField
+        {...tags}
+        name="remove-tag"
+        label={t('bulk.remove-tag')}
+        value={values['remove-tag']}
+        onChange={(found) => set({ 'remove-tag': found })}
+      />
+      <SearchedItemField
         name="venue"
         label={t('venue')}
+        value={values.venue}
         suggest={suggestVenues}
-        onChange={(picked) => set('venue', picked && venueOf(picked), picked && nameOf(picked))}
+        onChange={(venue) => set({ venue })}
       />
       {!isLocalMode() && (
         <SearchedItemField
           name="assignee"
           label={t('assignee')}
+          value={values.assignee}
           suggest={suggestAssignees}
-          onChange={(picked) =>
-            set(
-              'assignee',
-              picked && (picked.value === NONE ? null : Number(picked.value)),
-              picked?.value === NONE ? '' : picked?.label,
-            )
-          }
-        />
-      )}
-      {hasRoleAtLeast('author') && (
-        <SelectField
-          name="status"
-          label={t('status')}
-          value={changes.status ?? ''}
-          options={[
-            ['', t('bulk.keep')] as const,
-            ...statuses.map((status) => [status, statusText(status)] as const),
-          ]}
-          onChange={(status) => set('status', status === '' ? undefined : status)}
+          onChange={(assignee) => set({ assignee })}
         />
       )}
     </>
@@ -364,78 +372,46 @@ interface DialogProps {
   readonly close: () => void
 }
 
-function ChangeDialog({ ids, seen, after, close }: DialogProps) {
-  const [changes, setChanges] = useState<BulkChanges>({})
-  const latest = useRef(changes)
-  const [shift, setShift] = useState('')
-  const [names, setNames] = useState<ChosenNames>({})
-  const set: FormProps['set'] = (arg, value, name = '') => {
-    const { [arg]: _, ...others } = latest.current
-    latest.current = value === undefined ? others : { ...others, [arg]: value }
-    setChanges(latest.current)
-    setNames((all) => ({ ...all, [arg]: name }))
-  }
-  const isShiftWrong = shift.trim() !== '' && daysOf(shift) === undefined
-  const shown = useRef(changes)
-  const submitting = useSubmitting(async () => {
-    // What a question has just settled is shown before it is done.
-    if (latest.current !== shown.current) return
+export function ChangeDialog({ ids, seen, after, close }: DialogProps) {
+  const { value: categories = [] } = useLoaded(loadAllCategories, [])
+  const state = useSentForm('events/change', nothing, async (values) => {
+    const changes = changesOfValues(values)
     await applyBulkChanges({ ids, changes, seen }, after)
-    close()
+    return changes
   })
-  const submit = (event: Event) => {
-    event.preventDefault()
-    shown.current = changes
-    if (isShiftWrong) focusField('shift')
-    else submitting.submit(event)
+  const { values, faults, set } = state
+  const changes = changesOfValues(values)
+  const rows = rowsFor(categories)
+  const isShiftRight = () => {
+    const isRight = values.shift.trim() === '' || daysOf(values.shift) !== undefined
+    if (!isRight) focusField('shift')
+    return isRight
   }
+  // What a question has just settled is shown before it is done.
+  const isShown = () => JSON.stringify(state.latest()) === JSON.stringify(values)
+  const save = async () => (isShown() ? state.save() : undefined)
+  const fields = { values, faults, set }
   return (
     <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
-      <Form kept="events/change" onSubmit={submit} class="change">
-        <ErrorText>{submitting.fault?.message}</ErrorText>
-        <CategoryFields changes={changes} set={set} />
-        <TagFields changes={changes} set={set} />
-        <OtherFields changes={changes} set={set} />
-        <ShiftField
-          text={shift}
-          onInput={(text) => {
-            setShift(text)
-            set('shift_days', daysOf(text))
-          }}
-        />
-        <BulkPreview ids={ids} changes={changes} names={names} />
-        <SubmitOrCancel
+      <EditedForm
+        state={{ ...state, save }}
+        rows={[...rows.chosen, ...rows.status]}
+        mayBeSent={isShiftRight}
+        saved={close}
+        class="change"
+      >
+        <Fields {...fields} rows={rows.chosen} />
+        <ItemFields values={values} set={set} />
+        <Fields {...fields} rows={rows.status} />
+        <ShiftField text={values.shift} onInput={(shift) => set({ shift })} />
+        <BulkPreview ids={ids} changes={changes} names={namesOfValues(values, categories)} />
+        <SaveOrCancel
+          state={state}
           label={t('bulk.apply')}
-          isDisabled={
-            submitting.isBusy || (Object.keys(changes).length === 0 && !hasUnchosenTextSignal.value)
-          }
-          cancel={close}
+          isDisabled={Object.keys(changes).length === 0 && !hasUnchosenTextSignal.value}
+          close={close}
         />
-      </Form>
+      </EditedForm>
     </Dialog>
-  )
-}
-
-/** The button that opens the dialog. */
-export function BulkChangeButton({ ids, seen, after }: Omit<DialogProps, 'close'>) {
-  const [isOpen, setOpen] = useState(false)
-  const open = () => setOpen(true)
-  const { value: categories = [] } = useLoaded(loadAllCategories, [])
-  const adding = categories.map(({ id, name }) => ({
-    label: t('labelled', { label: t('bulk.add-category'), text: name }),
-    isOneOfMany: true,
-    run() {
-      const chosen = { ids, changes: { add_categories: [id] }, seen }
-      applyBulkChanges(chosen, after).catch(showFault)
-    },
-  }))
-  useViewActs([{ label: t('bulk.change'), key: 'c', run: open }, ...adding])
-  return (
-    <>
-      <button type="button" onClick={open}>
-        {t('bulk.change')}
-      </button>
-      {isOpen && <ChangeDialog ids={ids} seen={seen} after={after} close={() => setOpen(false)} />}
-    </>
   )
 }

@@ -1,17 +1,16 @@
-/** Duplicates an event to one or several other dates. */
-import { useState } from 'preact/hooks'
-import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
+import type { FormRow } from '../edited/fields.tsx'
+import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
+import { useSentForm } from '../edited/use-edited-item.ts'
 import { focusFieldOnceShown } from '../events/focus-field.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/texts.tsx'
-import { Form } from '../kept/form.tsx'
-import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
+import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import { SelectField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
+import { MomentField } from '../parts/moment-field.tsx'
 import { navigateTo } from '../route.ts'
-import { useViewActs } from '../shell/keys.ts'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { notifyWithUndo } from './undo.ts'
@@ -20,6 +19,9 @@ type Copied = Pick<EventItem, 'id' | 'title' | 'start_date'>
 
 const WEEK = 7 * 24 * 60
 const MAX_DATES = 100
+
+/** The dates that are not empty. */
+const given = (dates: readonly string[]) => dates.filter((date) => date !== '')
 
 const weekAfter = (day: string) => plusMinutes(`${day} 00:00:00`, WEEK).slice(0, 10)
 
@@ -30,7 +32,6 @@ interface DialogProps {
 }
 
 interface CopyDatesProps {
-  /** The title of what is copied. */
   readonly title: string
   readonly dates: readonly string[]
   /** The date that is added: a week after the last one. */
@@ -40,9 +41,8 @@ interface CopyDatesProps {
 
 /** Returns the days among `dates` on which an event of the same title starts already. Without an answer none are. */
 function useTakenDays(title: string, dates: readonly string[]): ReadonlySet<string> {
-  // A year is typed digit by digit.
-  const given = dates.filter((date) => date > '1000').toSorted()
-  const [first, last] = [given[0], given.at(-1)]
+  const whole = given(dates).toSorted()
+  const [first, last] = [whole[0], whole.at(-1)]
   const loaded = useLoaded(async () => {
     if (first === undefined || last === undefined) return new Set<string>()
     const titled = { search: title, search_in: 'title', status: 'any', per_page: MAX_DATES }
@@ -52,7 +52,6 @@ function useTakenDays(title: string, dates: readonly string[]): ReadonlySet<stri
   return loaded.value ?? new Set()
 }
 
-/** The dates of the copies, with warnings that block nothing. */
 function CopyDates({ title, dates, next, onChange }: CopyDatesProps) {
   const taken = useTakenDays(title, dates)
   const warningOf = (date: string, at: number) => {
@@ -63,11 +62,11 @@ function CopyDates({ title, dates, next, onChange }: CopyDatesProps) {
   return (
     <>
       {dates.map((date, at) => (
-        <TextField
+        <MomentField
           key={at}
+          kind="day"
           name={`date-${at + 1}`}
           label={t('duplicate.date', { number: at + 1 })}
-          type="date"
           value={date}
           {...warningOf(date, at)}
           onInput={(value) => onChange(dates.map((one, index) => (index === at ? value : one)))}
@@ -93,7 +92,6 @@ interface StatusProps {
   readonly onChange: (status: string) => void
 }
 
-/** The status of the copies. */
 function CopyStatus({ status, onChange }: StatusProps) {
   return (
     <SelectField
@@ -109,41 +107,49 @@ function CopyStatus({ status, onChange }: StatusProps) {
   )
 }
 
+const rows: readonly FormRow[] = [{ name: 'status', label: 'status' }]
+
 function DuplicateDialog({ event, close, after }: DialogProps) {
   const first = weekAfter(event.start_date.slice(0, 10))
-  const [dates, setDates] = useState<readonly string[]>([first])
-  const [status, setStatus] = useState('draft')
-  const given = dates.filter((date) => date !== '')
-  const last = given.at(-1)
+  const begun: { readonly dates: readonly string[]; readonly status: string } = {
+    dates: [first],
+    status: 'draft',
+  }
+  const path = `/events/${event.id}/duplicate`
+  const state = useSentForm(path.slice(1), begun, ({ dates, status }) =>
+    callApi<{ events: readonly EventItem[] }>('POST', path, { body: { dates: given(dates), status } }),
+  )
+  const { values, set } = state
+  const last = given(values.dates).at(-1)
   const next = last === undefined ? first : weekAfter(last)
-  const { fault, isBusy, submit } = useSubmitting(async () => {
-    const path = `/events/${event.id}/duplicate`
-    const body = { dates: given, status }
-    const response = await callApi<{ events: readonly EventItem[] }>('POST', path, { body })
-    const [copy] = response.body.events
+  const saved = async (response: ApiResponse<{ readonly events: readonly EventItem[] }>) => {
+    const { length: count, 0: copy } = response.body.events
     close()
-    notifyWithUndo(
-      t('duplicate.done', { count: given.length }),
-      response,
-      after ?? (() => void navigateTo('/events')),
-    )
-    if (given.length === 1 && copy !== undefined) await navigateTo(`/events/${copy.id}`)
-    else if (after !== undefined) after()
-    else await navigateTo('/events')
-  })
+    const list = after ?? (() => void navigateTo('/events'))
+    notifyWithUndo(t('duplicate.done', { count }), response, list)
+    if (count === 1 && copy !== undefined) await navigateTo(`/events/${copy.id}`)
+    else list()
+  }
   return (
     <Dialog title={t('duplicate.title', { title: event.title })} onClose={close}>
-      <Form kept={`events/${event.id}/duplicate`} onSubmit={submit}>
+      <EditedForm state={state} rows={rows} saved={saved}>
         <p>{t('duplicate.hint')}</p>
-        <ErrorText>{fault?.message}</ErrorText>
-        <CopyDates title={event.title} dates={dates} next={next} onChange={setDates} />
-        {hasRoleAtLeast('author') && <CopyStatus status={status} onChange={setStatus} />}
-        <SubmitOrCancel
-          label={t('duplicate.create')}
-          isDisabled={isBusy || given.length === 0}
-          cancel={close}
+        <CopyDates
+          title={event.title}
+          dates={values.dates}
+          next={next}
+          onChange={(dates) => set({ dates })}
         />
-      </Form>
+        {hasRoleAtLeast('author') && (
+          <CopyStatus status={values.status} onChange={(status) => set({ status })} />
+        )}
+        <SaveOrCancel
+          state={state}
+          label={t('duplicate.create')}
+          isDisabled={last === undefined}
+          close={close}
+        />
+      </EditedForm>
     </Dialog>
   )
 }
@@ -154,17 +160,8 @@ interface ButtonProps {
   readonly after?: () => void
 }
 
-/** The button that opens the dialog. */
-export function DuplicateEventButton({ event, after }: ButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  const open = () => setOpen(true)
-  useViewActs([{ label: t('duplicate'), key: 'd', run: open }])
-  return (
-    <>
-      <button type="button" onClick={open}>
-        {t('duplicate')}
-      </button>
-      {isOpen && <DuplicateDialog event={event} close={() => setOpen(false)} after={after} />}
-    </>
-  )
-}
+export const DuplicateEventButton = ({ event, after }: ButtonProps) => (
+  <DialogButton label={t('duplicate')} shortcut="d">
+    {(close) => <DuplicateDialog event={event} close={close} after={after} />}
+  </DialogButton>
+)

@@ -1,16 +1,21 @@
 /** Undoes a write of the desk. The service undoes it as a whole. */
+import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
-/** A write, by the revision that it made. */
 type Write = Pick<ApiResponse<unknown>, 'revision'>
+type Undone = components['schemas']['Undone']
 
 /** Undoes writes, the last one first. `after` is called on success; an error is shown. */
 export async function undoWrites(writes: readonly Write[], after: () => void): Promise<void> {
   try {
-    for (const { revision } of writes.toReversed()) await callApi('POST', '/undo', { body: { revision } })
-    notify(t('undone'))
+    let areSecretsLeft = false
+    for (const { revision } of writes.toReversed()) {
+      const { body } = await callApi<Undone>('POST', '/undo', { body: { revision } })
+      areSecretsLeft ||= body.items.some(({ left }) => left !== undefined)
+    }
+    notify(t(areSecretsLeft ? 'undone.passwords' : 'undone'))
     after()
   } catch (error) {
     showFault(error)

@@ -4,14 +4,14 @@ import { StatusMark, statusText, venueText, zoneNameUnlessCalendarZone } from '.
 import { Icon, Link } from '../parts/link.tsx'
 import { timeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { DAY_MINUTES, type ViewName } from './days.ts'
+import { DAY_MINUTES } from './days.ts'
 import { timeShiftBetween, trackDrag } from './dragging.ts'
 import { changedTimes, liveTimesSignal, type ShownEvent, type TimeShift, timesText } from './moving.ts'
+import type { ViewName } from './weeks.ts'
 
 /** Minutes that a key press moves an event in the hour grid. */
 const STEP = 30
 
-/** Changes the times of an event. */
 export type ChangeEventTimes = (shown: ShownEvent, change: TimeShift) => void
 
 interface ChipProps {
@@ -112,6 +112,7 @@ export function EventChip({ shown, view, hasHours = false, class: kind = '', sty
         {!all_day && <time>{timeText(start)}</time>} {hasHours ? <Words of={title} /> : title}
         {ownTime && <small> ({ownTime})</small>}
       </Link>
+      {hasHours && <span class="where">{venueText(event)}</span>}
       <ChipMarks shown={shown} />
       <span
         class="edge"

@@ -1,5 +1,3 @@
-/** Dragging events, and drawing new ones. */
-
 import { newEventDraft, setDraftOfNextEvent } from '../events/draft.ts'
 import { navigateTo } from '../route.ts'
 import { plusMinutes } from '../time/wall.ts'
@@ -34,7 +32,6 @@ function dragPlaceAt(x: number, y: number): DragPlace | undefined {
   return { day: cell.dataset.day ?? '', minute: cell.dataset.hours === undefined ? undefined : minute }
 }
 
-/** The part of an event that a drag changes: the whole, or its end. */
 type Grip = 'move' | 'stretch'
 
 /** Returns the change of an event that is dragged from one place to another. */
@@ -142,7 +139,6 @@ function drawnTimes(from: DragPlace, to: DragPlace): NewTimes {
   return { start, end: end === start ? plusMinutes(start, SNAP_MINUTES) : end, isAllDay: false }
 }
 
-/** Opens the form of a new event with its times. */
 function createEventAt({ start, end, isAllDay }: NewTimes): void {
   setDraftOfNextEvent({
     ...newEventDraft(),

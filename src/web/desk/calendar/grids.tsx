@@ -1,30 +1,80 @@
-/** Month, hours, and the list of a day. */
-
-import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { dayText, minutesBetween, timeText } from '../time/wall.ts'
-import { t } from '../words/index.ts'
-import { EventChip } from './chip.tsx'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { DayGrid } from '../parts/day-picker.tsx'
+import { Icon } from '../parts/link.tsx'
+import { dayText, minutesBetween, nowInSiteZone, timeText, todayOfSite, wallEpoch } from '../time/wall.ts'
+import { locale, t } from '../words/index.ts'
+import { type ChangeEventTimes, EventChip } from './chip.tsx'
 import { DAY_MINUTES, wallDay } from './days.ts'
 import { drawNewEventByDrag, openNewEventByClick, openNewEventOnDay } from './dragging.ts'
+import { liveTimesSignal, type ShownEvent, timesText } from './moving.ts'
 import {
-  ariaCurrentOfDay,
-  DayHead,
-  dayHeightPercentText,
-  type GridProps,
-  nowInSiteZone,
-  weekdayText,
-} from './grid.tsx'
-import { liveTimesSignal, timesText } from './moving.ts'
-import {
-  boxTopAndHeightInMinutes,
+  barsInLanes,
   type EventBar,
   eventBars,
   eventBoxes,
-  hiddenBarCounts,
   isShownAboveHours,
+  minuteOfStart,
   overlapsDays,
 } from './placing.ts'
+import { type ViewName, weeksOfMonthAround } from './weeks.ts'
+
+export interface GridProps {
+  readonly view: ViewName
+  readonly days: readonly string[]
+  /** The day of the address. In a month, days of other months have a weaker style. */
+  readonly day: string
+  readonly events: readonly ShownEvent[]
+  readonly change: ChangeEventTimes
+  readonly show: (view: ViewName, day: string) => void
+}
+
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+
+const weekdayText = (day: string): string => weekday.format(wallEpoch(day) ?? 0)
+
+const ariaCurrentOfDay = (day: string) => (day === todayOfSite() ? ('date' as const) : undefined)
+
+/** Minutes of a day as a share of its height. */
+const dayHeightPercentText = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`
+
+interface DayHeadProps extends Pick<GridProps, 'show'> {
+  readonly day: string
+  readonly children: ComponentChildren
+}
+
+function DayHead({ day, show, children }: DayHeadProps) {
+  return (
+    <button
+      type="button"
+      class="day"
+      data-head={day}
+      aria-current={ariaCurrentOfDay(day)}
+      aria-label={dayText(`${day} 00:00:00`)}
+      onClick={() => show('day', day)}
+    >
+      {children}
+    </button>
+  )
+}
+
+const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
+/** Returns the height in rem from an edge of an element to the end of the window, for what fills it. */
+function useHeightLeft(element: RefObject<HTMLElement | null>, edge: 'top' | 'bottom'): number {
+  const [height, setHeight] = useState(0)
+  const measure = () => {
+    const at = element.current?.getBoundingClientRect()[edge] ?? 0
+    setHeight((innerHeight - at - scrollY) / rem() - 1)
+  }
+  // What stands above may change with every render.
+  useLayoutEffect(measure)
+  useEffect(() => {
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
+  return height
+}
 
 // The events of a day as a list, for narrow screens.
 
@@ -69,13 +119,11 @@ const barClass = ({ isFromBefore, isGoingOn, span }: EventBar) =>
 const columnOf = (column: number, span = 1) => ({ '--column': String(column + 1), '--span': String(span) })
 
 interface MoreProps {
-  /** How many events of each column are not shown. */
   readonly hidden: readonly number[]
   readonly lane: number
   readonly showAll: () => void
 }
 
-/** A button below each column of which events are not shown. */
 function MoreButtons({ hidden, lane, showAll }: MoreProps) {
   return (
     <>
@@ -98,9 +146,7 @@ function MoreButtons({ hidden, lane, showAll }: MoreProps) {
 }
 
 interface RowProps extends Pick<GridProps, 'view' | 'days' | 'events' | 'change'> {
-  /** The lanes that are shown at first. */
   readonly lanes: number
-  /** The head of a day. */
   readonly head?: (day: string) => ComponentChildren
   readonly cellClass?: (day: string) => string | undefined
 }
@@ -109,8 +155,7 @@ interface RowProps extends Pick<GridProps, 'view' | 'days' | 'events' | 'change'
 function DaysRow({ view, days, events, change, lanes, head, cellClass }: RowProps) {
   const [isWhole, setWhole] = useState(false)
   const bars = eventBars(events, days)
-  const hidden = isWhole ? [] : hiddenBarCounts(bars, lanes, days.length)
-  const shown = bars.filter(({ lane }) => isWhole || lane < lanes)
+  const { shown, hidden } = barsInLanes(bars, isWhole ? bars.length : lanes, days.length)
   const needed = Math.max(
     0,
     ...shown.map(({ lane }) => lane + 1),
@@ -149,30 +194,34 @@ function DaysRow({ view, days, events, change, lanes, head, cellClass }: RowProp
 
 // A month: weeks with events as bars across their days; on narrow screens a small month above the events of a day.
 
-/** The lanes of a week that are shown at first. */
-const LANES = 6
-/** The dots of a day in the small month. */
 const MAX_DOTS = 3
-
-const weeksOf = (days: readonly string[]) =>
-  Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
+/** In rem: the names of the days, the figure of a day, an event below it, and the least height of a week. */
+const [NAMES, FIGURE, LANE, WEEK] = [1.6, 1.6, 1.625, 6.5]
 
 const isOutside = (one: string, day: string) => one.slice(0, 7) !== day.slice(0, 7)
 
-/** The weeks of a month. */
+/** A month that fills the window: each week has as many events as there is room for, and a button for more. */
 export function MonthGrid({ view, days, day, events, change, show }: GridProps) {
+  const month = useRef<HTMLDivElement>(null)
+  const weeks = weeksOfMonthAround(day)
+  const height = Math.max(useHeightLeft(month, 'top'), NAMES + weeks.length * WEEK)
+  const lanes = Math.floor(((height - NAMES) / weeks.length - FIGURE) / LANE) - 1
+  // In a low window, the month is higher.
+  useLayoutEffect(() => {
+    month.current?.querySelector('.days-row:has([aria-current])')?.scrollIntoView({ block: 'nearest' })
+  }, [day, days[0]])
   return (
-    <div class="month">
+    <div class="month" ref={month} style={{ 'min-block-size': `${height}rem` }}>
       <div class="weekdays" aria-hidden="true">
         {days.slice(0, 7).map((one) => (
           <span key={one}>{weekdayText(one)}</span>
         ))}
       </div>
-      {weeksOf(days).map((week) => (
+      {weeks.map((week) => (
         <DaysRow
           key={week[0]}
           days={week}
-          lanes={LANES}
+          lanes={lanes}
           cellClass={(one) => (isOutside(one, day) ? 'outside' : undefined)}
           head={(one) => (
             <DayHead day={one} show={show}>
@@ -187,38 +236,22 @@ export function MonthGrid({ view, days, day, events, change, show }: GridProps) 
 }
 
 /** A month to tap, and the events of the chosen day. */
-export function SmallMonth({ view, days, day, events, change, show }: GridProps) {
-  const hues = (one: string) => {
+export function SmallMonth({ view, day, events, change, show }: GridProps) {
+  const go = (one: string) => show('month', one)
+  const dotsOf = (one: string) => {
     const own = events.filter((shown) => overlapsDays(shown, one, one))
-    return [...new Set(own.map(({ hue = 'var(--edge)' }) => hue))].slice(0, MAX_DOTS)
+    const hues = [...new Set(own.map(({ hue = 'var(--edge)' }) => hue))].slice(0, MAX_DOTS)
+    return (
+      <span class="dots">
+        {hues.map((hue) => (
+          <i key={hue} style={{ '--hue': hue }} />
+        ))}
+      </span>
+    )
   }
   return (
     <>
-      <div class="small-month">
-        {days.slice(0, 7).map((one) => (
-          <span key={one} aria-hidden="true">
-            {weekdayText(one)}
-          </span>
-        ))}
-        {days.map((one) => (
-          <button
-            type="button"
-            key={one}
-            class={isOutside(one, day) ? 'outside' : undefined}
-            aria-current={ariaCurrentOfDay(one)}
-            aria-pressed={one === day}
-            aria-label={dayText(`${one} 00:00:00`)}
-            onClick={() => show('month', one)}
-          >
-            {Number(one.slice(8))}
-            <span class="dots">
-              {hues(one).map((hue) => (
-                <i key={hue} style={{ '--hue': hue }} />
-              ))}
-            </span>
-          </button>
-        ))}
-      </div>
+      <DayGrid day={day} chosen={day} today={todayOfSite()} choose={go} show={go} marksOf={dotsOf} />
       <DayEvents {...{ view, day, events, change }} />
     </>
   )
@@ -226,16 +259,15 @@ export function SmallMonth({ view, days, day, events, change, show }: GridProps)
 
 // Days with hours: long events as bars above, the others as boxes in the hours.
 
-/** The lanes above the hours that are shown at first. */
 const LANES_ABOVE_HOURS = 4
 const HOUR = 60
-/** The minutes that a line of text covers, in an hour of three rem. */
-const LINE = 22
+/** In rem: the least height of an hour, a line of text in a box, and the heights below which a box has room for the title alone. */
+const [LOWEST_HOUR, LINE, SHORT, BRIEF] = [2.25, 1.08, 2.4, 5]
 /** Half the height of an hour's label in pixels: it stands over the line of its hour, and is not cut off below the head. */
 const HALF_LABEL = 10
-/** The hour that is in sight at first, unless an event begins earlier. */
+/** The first hour that is not folded, unless an event begins earlier. */
 const MORNING = 8
-/** In a week, an event before this hour moves the hours of no other day: the head of its day tells of it. */
+/** In a week, an event before this hour unfolds the hours of no other day: the head of its day tells of it. */
 const NIGHT_ENDS = 6
 
 const clockText = (hour: number) => timeText(`2027-01-01 ${String(hour).padStart(2, '0')}:00:00`)
@@ -258,15 +290,31 @@ function LiveBox({ day }: { readonly day: string }) {
   )
 }
 
-/** The line of the present. */
-function NowLine({ day }: { readonly day: string }) {
-  const present = nowInSiteZone()
-  if (wallDay(present) !== day) return null
-  const minutes = minutesBetween(`${day} 00:00:00`, present) ?? 0
-  return <div class="now" aria-hidden="true" style={{ '--top': dayHeightPercentText(minutes) }} />
+/** The present, which goes on: a line in the hours of its day, and its time beside them. */
+function Now({ days, hasText = false }: { readonly days: readonly string[]; readonly hasText?: boolean }) {
+  const [present, setPresent] = useState(nowInSiteZone)
+  useEffect(() => {
+    const timer = setInterval(() => setPresent(nowInSiteZone()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const day = wallDay(present)
+  if (!days.includes(day)) return null
+  const top = dayHeightPercentText(minutesBetween(`${day} 00:00:00`, present) ?? 0)
+  return (
+    <div class={hasText ? 'now-text' : 'now'} aria-hidden="true" style={{ '--top': top }}>
+      {hasText && timeText(present)}
+    </div>
+  )
 }
 
-function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view' | 'events' | 'change'>) {
+interface HoursProps extends Pick<GridProps, 'view' | 'events' | 'change'> {
+  readonly day: string
+  /** The first hour that is shown, and the height of one in rem. */
+  readonly first: number
+  readonly hour: number
+}
+
+function HoursOfDay({ day, view, events, change, first, hour }: HoursProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key and a button create events, too
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key of every view does the same
@@ -277,44 +325,37 @@ function HoursOfDay({ day, view, events, change }: Pick<GridProps, 'day' | 'view
       onClick={openNewEventByClick}
       onPointerDown={drawNewEventByDrag}
     >
-      {eventBoxes(events, day).map(({ shown, top, height, lane, lanes, width }) => (
-        <EventChip
-          key={shown.event.id}
-          hasHours
-          class={[
-            height < HOUR ? 'short' : height < 2 * HOUR ? 'brief' : '',
-            view === 'week' && width < lanes ? 'beside' : '',
-          ]
-            .join(' ')
-            .trim()}
-          style={{
-            '--top': dayHeightPercentText(top),
-            '--height': dayHeightPercentText(height),
-            '--lines': String(Math.max(Math.floor(height / LINE), 1)),
-            '--at': `${(lane / lanes) * 100}%`,
-            '--width': `${(width / lanes) * 100}%`,
-          }}
-          {...{ view, shown, change }}
-        />
-      ))}
+      {eventBoxes(events, day, first * HOUR).map(({ shown, top, height, lane, lanes, width }) => {
+        const tall = (height / HOUR) * hour
+        const share = view === 'week' ? width / lanes : 1
+        const size = tall < SHORT ? 'short' : tall < BRIEF ? 'brief' : ''
+        return (
+          <EventChip
+            key={shown.event.id}
+            hasHours
+            class={[size, share < 1 ? 'beside' : '', share < 0.5 ? 'narrow' : ''].join(' ').trim()}
+            style={{
+              '--top': dayHeightPercentText(top),
+              '--height': dayHeightPercentText(height),
+              '--lines': String(Math.max(Math.floor(tall / LINE), 1)),
+              '--at': `${(lane / lanes) * 100}%`,
+              '--width': `${(width / lanes) * 100}%`,
+            }}
+            {...{ view, shown, change }}
+          />
+        )
+      })}
       <LiveBox day={day} />
-      <NowLine day={day} />
+      <Now days={[day]} />
     </div>
   )
 }
 
-/** The hours at which the events of a day begin. */
+/** The hours at which events begin on a day. */
 const startHours = (day: string, events: GridProps['events']) =>
   events
     .filter((shown) => !isShownAboveHours(shown) && wallDay(shown.start) === day)
-    .map((shown) => boxTopAndHeightInMinutes(shown, day)[0] / HOUR)
-
-/** The first hour to be in sight: an hour before the first event, in the morning at the latest; of a week, not in the night. */
-function firstHour({ days, events }: Pick<GridProps, 'days' | 'events'>): number {
-  const earliest = days.length === 1 ? 0 : NIGHT_ENDS
-  const starts = days.flatMap((day) => startHours(day, events)).filter((hour) => hour >= earliest)
-  return Math.max(Math.floor(Math.min(MORNING, ...starts)) - 1, 0)
-}
+    .map((shown) => minuteOfStart(shown, day) / HOUR)
 
 /** Tells at the head of a day from when on there is an event above the hours in sight. */
 function EarlierMark({ hours, first }: { readonly hours: readonly number[]; readonly first: number }) {
@@ -322,17 +363,42 @@ function EarlierMark({ hours, first }: { readonly hours: readonly number[]; read
   return earliest < first && <small class="earlier">↑ {clockText(Math.floor(earliest))}</small>
 }
 
-/** A week or a day with hours. It begins in sight of the first event. */
+/** A week or a day with hours, which fill the window. Those of the night are folded. */
 export function HoursGrid({ view, days, events, change, show }: GridProps) {
   const frame = useRef<HTMLElement>(null)
-  const first = firstHour({ days, events })
-  useLayoutEffect(() => {
-    const [scrolled, hours] = [frame.current, frame.current?.querySelector('.hours')]
-    if (scrolled && hours) scrolled.scrollTop = (first / 24) * hours.clientHeight - HALF_LABEL
-  }, [days[0], days.length])
+  const head = useRef<HTMLDivElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  const left = useHeightLeft(frame, 'top')
+  const below = useHeightLeft(head, 'bottom') - FIGURE
+  const night = days.length === 1 ? 0 : NIGHT_ENDS
+  const starts = days.flatMap((day) => startHours(day, events)).filter((hour) => hour >= night)
+  const morning = Math.floor(Math.min(MORNING, ...starts))
+  const first = isWhole ? 0 : morning
+  const hour = Math.max(LOWEST_HOUR, below / (24 - first))
+  const countShown = (minute: number) =>
+    new Set(days.flatMap((day) => eventBoxes(events, day, minute).map(({ shown }) => shown.event.id))).size
+  const folded = countShown(0) - countShown(first * HOUR)
+  // In a low window, the hours in which most begins are in sight.
+  const countFrom = (at: number) => starts.filter((start) => start >= at && start < at + below / hour).length
+  const [seen = first] = [first, ...starts].toSorted(
+    (one, other) => countFrom(other) - countFrom(one) || one - other,
+  )
+  useLayoutEffect(
+    () => frame.current?.scrollTo({ top: (seen - first) * hour * rem() - HALF_LABEL }),
+    [days[0], days.length, left > 0],
+  )
   return (
-    <section class="hour-grid" ref={frame} style={{ '--days': String(days.length) }}>
-      <div class="head">
+    <section
+      class="hour-grid"
+      ref={frame}
+      style={{
+        '--days': String(days.length),
+        '--first': String(first),
+        '--hour': `${hour}rem`,
+        'max-height': `${Math.max(left, 24)}rem`,
+      }}
+    >
+      <div class="head" ref={head}>
         <DaysRow
           lanes={LANES_ABOVE_HOURS}
           events={events.filter(isShownAboveHours)}
@@ -341,25 +407,35 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
               <DayHead day={day} show={show}>
                 {weekdayText(day)} {Number(day.slice(8))}
               </DayHead>
-              <EarlierMark hours={startHours(day, events)} first={first} />
+              <EarlierMark hours={startHours(day, events)} first={Math.floor(seen)} />
             </>
           )}
           {...{ view, days, change }}
         />
       </div>
-      <div class="body">
-        <div class="clock" aria-hidden="true">
-          {Array.from({ length: 23 }, (_, at) => at + 1).map((hour) => (
-            <span key={hour} style={{ '--top': dayHeightPercentText(hour * HOUR) }}>
-              {clockText(hour)}
-            </span>
+      {morning > 0 && (
+        <button type="button" class="night quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <Icon of={isWhole ? 'chevron-down' : 'chevron-right'} />
+          {t('calendar.night', { time: clockText(morning) })}
+          {folded > 0 && ` · ${t('uses', { count: folded })}`}
+        </button>
+      )}
+      <div class="folded">
+        <div class="body">
+          <div class="clock" aria-hidden="true">
+            {Array.from({ length: 23 - first }, (_, at) => first + at + 1).map((one) => (
+              <span key={one} style={{ '--top': dayHeightPercentText(one * HOUR) }}>
+                {clockText(one)}
+              </span>
+            ))}
+            <Now days={days} hasText />
+          </div>
+          {days.map((day) => (
+            <section key={day} aria-label={dayText(`${day} 00:00:00`)}>
+              <HoursOfDay {...{ day, view, events, change, first, hour }} />
+            </section>
           ))}
         </div>
-        {days.map((day) => (
-          <section key={day} aria-label={dayText(`${day} 00:00:00`)}>
-            <HoursOfDay {...{ day, view, events, change }} />
-          </section>
-        ))}
       </div>
     </section>
   )

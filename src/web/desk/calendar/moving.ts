@@ -2,15 +2,14 @@
 import { signal } from '@preact/signals'
 import { callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { type EventEditingState, newEventEditingState } from '../events/editing.ts'
+import { newEventEditingState } from '../events/editing.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 import { hasUnsavedValues } from '../kept/form.tsx'
-import { askConfirmation } from '../parts/dialog.tsx'
-import { notify, showErrorNotice, showFault, tellWhenDone } from '../parts/notice.tsx'
-import { recurrenceLinesText } from '../series/lines.ts'
-import { countsWeekdays, linesWithWeekdaysMoved } from '../series/pattern.ts'
-import { askSeriesScope, type SeriesScope } from '../series/scope-dialog.tsx'
+import { showErrorNotice, showFault } from '../parts/notice.tsx'
+import { saveForScope } from '../series/moving.ts'
+import { askSeriesScope } from '../series/scope-dialog.tsx'
 import type { CategoryHues } from '../terms/hues.ts'
 import {
   dateTimeText,
@@ -23,7 +22,6 @@ import {
   wallTimeIn,
 } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { daysBetween } from './days.ts'
 
 // The times of an event, or of a new one, while it is dragged in the calendar.
 
@@ -33,7 +31,6 @@ export interface TimeShift {
   readonly end: number
 }
 
-/** The times that an event, or a new one, would have, and the place of the pointer in the window. */
 export interface LiveTimes {
   readonly start: string
   readonly end: string
@@ -62,13 +59,11 @@ export function changedTimes(
   return times.end < times.start ? undefined : { ...times, isAllDay: all_day }
 }
 
-/** Returns times as text: `Tue 4 May, 18:00 – 20:00`. */
 export const timesText = ({ start, end, isAllDay }: Omit<LiveTimes, 'x' | 'y'>): string =>
   spanText({ start_date: start, end_date: end, all_day: isAllDay })
 
 // Events as the calendar shows them: at their times in the site zone, in the colour of a category.
 
-/** An event in the calendar. */
 export interface ShownEvent {
   readonly event: ListedEvent
   /** The start and the end: wall clock times of the site zone; of all-day events their own days. */
@@ -101,41 +96,6 @@ function fromSiteZone(wall: string, zone: string): string {
   return meant === undefined ? wall : wallTimeIn(zone, meant.epoch)
 }
 
-// Moves and resizes an event, with undo.
-
-/** Moves one date of a series whose rule can’t move along, once the person agrees that the others stay. */
-async function saveThisDateAlone(state: EventEditingState) {
-  const question = {
-    title: t('series.off-days.this'),
-    text: t('series.off-days.stay'),
-    yes: t('series.off-days.this'),
-  }
-  return (await askConfirmation(question)) ? state.save({ scope: 'this' }) : undefined
-}
-
-/** Saves the move of a series. Where it leaves the days of its rule, the person is asked whether these move along, if they can. */
-async function saveMoveOfSeries(state: EventEditingState, scope: SeriesScope) {
-  const { values, edited, faults } = state
-  const { recurrence, start_date } = values.value
-  const days = daysBetween(edited.value.base.start_date.slice(0, 10), start_date.slice(0, 10))
-  const isOfOthers = days !== 0 && scope !== 'this'
-  if (isOfOthers && countsWeekdays(recurrence)) return saveThisDateAlone(state)
-  const saved = await state.save({ scope })
-  if (saved !== undefined || !isOfOthers || faults.value.recurrence === undefined) return saved
-  const moved = linesWithWeekdaysMoved(recurrence, days)
-  if (moved === undefined) return saveThisDateAlone(state)
-  if (moved.join() === recurrence.join()) return undefined
-  const [before, after] = [recurrenceLinesText(recurrence), recurrenceLinesText(moved)]
-  const question = {
-    title: t('series.off-days.title'),
-    text: t('series.off-days.text', { before, after }),
-    yes: t('series.off-days.yes'),
-  }
-  if (!(await askConfirmation(question))) return undefined
-  state.set({ recurrence: moved })
-  return state.save({ scope })
-}
-
 /** Saves the change as the editor does: with the ETag of the loaded version, and after asking for the scope in a series. */
 async function save(
   id: number,
@@ -153,7 +113,7 @@ async function save(
   const scopes = state.scopes()
   const chosen = scopes.length === 0 ? undefined : await askSeriesScope('save', scopes, response.body)
   if (scopes.length > 0 && chosen === undefined) return undefined
-  const saved = chosen === undefined ? await state.save() : await saveMoveOfSeries(state, chosen)
+  const saved = await saveForScope(state, { scope: chosen }, true)
   if (saved === undefined) throw new Error(state.fault.value?.message ?? t('conflict'))
   return [saved, state.revision.value]
 }
@@ -166,12 +126,10 @@ export async function saveTimeShiftOfEvent(id: number, change: TimeShift, after:
     const saved = await save(id, change)
     if (saved === undefined) return
     const [{ title, start_date, all_day, timezone }, revision] = saved
-    const undo = () =>
-      tellWhenDone(callApi('POST', '/undo', { body: { revision } }), t('calendar.undone', { title }), after)
     // The calendar shows times of the site zone, where an event of another zone has been dropped.
     const own = `${dateTimeText(start_date)}${timezone === deskSettings.zone ? '' : ` (${timezone})`}`
     const at = all_day ? dayText(start_date) : own
-    notify(t('calendar.moved', { title, at }), () => void undo())
+    notifyWithUndo(t('calendar.moved', { title, at }), { revision }, after)
     after()
   } catch (error) {
     showFault(error)

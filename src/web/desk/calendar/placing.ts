@@ -12,7 +12,6 @@ export interface EventBar {
   readonly column: number
   readonly span: number
   readonly lane: number
-  /** Whether it began before the row, and goes on after it. */
   readonly isFromBefore: boolean
   readonly isGoingOn: boolean
 }
@@ -61,18 +60,22 @@ export function eventBars(events: readonly ShownEvent[], days: readonly string[]
   })
 }
 
-/** Returns how many bars of each column lie in a lane from `lanes` on. */
-export const hiddenBarCounts = (
-  bars: readonly EventBar[],
-  lanes: number,
-  columns: number,
-): readonly number[] =>
-  Array.from(
-    { length: columns },
-    (_, column) =>
-      bars.filter((bar) => bar.lane >= lanes && bar.column <= column && column < bar.column + bar.span)
-        .length,
-  )
+/**
+ * Returns the bars that are shown in `lanes` lanes, and how many of each column are not, for which one more lane tells. A bar that would be
+ * the only one in its columns stands there itself.
+ */
+export function barsInLanes(bars: readonly EventBar[], lanes: number, columns: number) {
+  const countHidden = (isHidden: (bar: EventBar) => boolean): readonly number[] =>
+    Array.from(
+      { length: columns },
+      (_, column) =>
+        bars.filter((bar) => isHidden(bar) && bar.column <= column && column < bar.column + bar.span).length,
+    )
+  const below = countHidden(({ lane }) => lane >= lanes)
+  const isShown = ({ lane, column, span }: EventBar) =>
+    lane < lanes || (lane === lanes && below.slice(column, column + span).every((count) => count === 1))
+  return { shown: bars.filter(isShown), hidden: countHidden((bar) => !isShown(bar)) }
+}
 
 // Events as boxes in the hours of a day, side by side where they overlap.
 
@@ -91,7 +94,6 @@ interface EventBox {
   readonly lanes: number
 }
 
-/** Whether an event is shown above the hours: all-day, or longer than a day. */
 export const isShownAboveHours = ({ event, start, end }: ShownEvent): boolean =>
   event.all_day || (minutesBetween(start, end) ?? 0) > DAY_MINUTES
 
@@ -101,13 +103,18 @@ function minutesOf({ event, start, end }: ShownEvent): number {
   return onClock > 0 ? onClock : (minutesBetween(event.utc_start_date, event.utc_end_date) ?? 0)
 }
 
-/** The minutes from midnight at which the box of an event begins on a day, and those that it covers: what is left of a night before. */
-export function boxTopAndHeightInMinutes(
+/** The minutes from midnight at which an event begins on a day; less than none for one of a day before. */
+export const minuteOfStart = (shown: ShownEvent, day: string) =>
+  minutesBetween(`${day} 00:00:00`, shown.start) ?? 0
+
+/** The minutes from midnight at which the box of an event begins, and those that it covers: what is left of it from the first minute shown. */
+function boxTopAndHeight(
   shown: ShownEvent,
   day: string,
+  first: number,
 ): readonly [top: number, height: number] {
-  const begins = minutesBetween(`${day} 00:00:00`, shown.start) ?? 0
-  const top = Math.max(begins, 0)
+  const begins = minuteOfStart(shown, day)
+  const top = Math.max(begins, first)
   const left = begins + minutesOf(shown) - top
   // A box at the end of a day reaches up, so that it can be seen.
   const height = Math.min(Math.max(left, SHORTEST), DAY_MINUTES - top)
@@ -127,12 +134,17 @@ function widened(group: readonly Placed[]): readonly EventBox[] {
   })
 }
 
-/** Returns the boxes of the events in the hours of a day. */
-export function eventBoxes(events: readonly ShownEvent[], day: string): readonly EventBox[] {
+/** Returns the boxes of a day from its `first` minute on; what is over by then has none. */
+export function eventBoxes(events: readonly ShownEvent[], day: string, first: number): readonly EventBox[] {
   const own = events
-    .filter((shown) => !isShownAboveHours(shown) && overlapsDays(shown, day, day))
+    .filter(
+      (shown) =>
+        !isShownAboveHours(shown) &&
+        overlapsDays(shown, day, day) &&
+        (first === 0 || minuteOfStart(shown, day) + minutesOf(shown) > first),
+    )
     .map((shown) => {
-      const [top, height] = boxTopAndHeightInMinutes(shown, day)
+      const [top, height] = boxTopAndHeight(shown, day, first)
       return { shown, top, height }
     })
     .toSorted((one, other) => one.top - other.top || other.height - one.height)

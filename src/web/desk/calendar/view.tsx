@@ -1,24 +1,24 @@
-/** The calendar: a month, a week or a day, in which events are made, moved and resized. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { isDay } from '../../../domain/time/timestamp.ts'
+import { loadAllPages } from '../api/api.ts'
 import type { Category } from '../api/types.ts'
 import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
+import { Icon } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
-import { ScopeQuestion } from '../series/scope-dialog.tsx'
 import { useShortcutKeys } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { type CategoryHues, huesOfCategories } from '../terms/hues.ts'
 import { loadAllCategories } from '../terms/terms.ts'
-import { daysRangeText, dayText, wallEpoch } from '../time/wall.ts'
+import { daysRangeText, dayText, todayOfSite, wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import type { ChangeEventTimes } from './chip.tsx'
-import { adjacentViewDay, daysLater, shownDays, type ViewName, viewNames, wallDay } from './days.ts'
+import { daysLater, wallDay } from './days.ts'
 import { openNewEventOnDay } from './dragging.ts'
-import { type GridProps, nowInSiteZone } from './grid.tsx'
-import { DayEvents, HoursGrid, MonthGrid, SmallMonth } from './grids.tsx'
+import { DayEvents, type GridProps, HoursGrid, MonthGrid, SmallMonth } from './grids.tsx'
 import { liveTimesSignal, type ShownEvent, saveTimeShiftOfEvent, shownEvent, timesText } from './moving.ts'
 import { overlapsDays } from './placing.ts'
+import { adjacentViewDay, shownDays, type ViewName, viewNames } from './weeks.ts'
 
 // The head of the calendar: the shown days, the way to others, and the views.
 
@@ -37,28 +37,26 @@ interface BarProps {
   readonly show: (view: ViewName, day: string) => void
 }
 
-/** The shown days as text. */
 function headingOf({ view, day, days }: Omit<BarProps, 'show'>): string {
   if (view === 'month') return monthFormat.format(wallEpoch(day) ?? 0)
   if (view === 'day') return dayText(`${day} 00:00:00`)
   return daysRangeText(daysFormat, days[0] ?? '', days.at(-1) ?? '')
 }
 
-/** The buttons, and the days as a heading. */
 function CalendarToolbar({ view, day, days, show }: BarProps) {
   const step = (by: 1 | -1) => (
     <button
       type="button"
-      class="step"
+      class={by === 1 ? 'turn' : 'turn back'}
       aria-label={t(by === 1 ? 'next' : 'previous')}
       onClick={() => show(view, adjacentViewDay(view, day, by))}
     >
-      <span aria-hidden="true">{by === 1 ? '›' : '‹'}</span>
+      <Icon of="chevron-right" />
     </button>
   )
   return (
     <div class="calendar-bar">
-      <button type="button" onClick={() => show(view, wallDay(nowInSiteZone()))}>
+      <button type="button" onClick={() => show(view, todayOfSite())}>
         {t('calendar.today')}
       </button>
       {step(-1)}
@@ -78,14 +76,9 @@ function CalendarToolbar({ view, day, days, show }: BarProps) {
   )
 }
 
-// Loads the events of the calendar.
-
 const PER_PAGE = 100
-/** The maximum number of pages loaded, some at once. */
 const MAX_PAGES = 30
-const AT_ONCE = 4
 
-/** The events of some days. */
 interface LoadedEventsOfDays {
   readonly events: readonly ListedEvent[]
   /** The number of events that are not loaded, because there are too many. */
@@ -98,14 +91,13 @@ async function loadEventsOfDays(days: readonly string[], group: string): Promise
   // All-day events are found by their days in their own zone, which may be a day away.
   const window = { ends_after: daysLater(first, -2), starts_before: daysLater(last, 1) }
   const filters = { ...window, group, status: 'any', per_page: PER_PAGE, orderby: 'start_date', order: 'asc' }
-  const { body, pages, total } = await loadEvents({ ...filters, page: 1 })
-  const events = [...body]
-  const count = Math.min(pages, MAX_PAGES)
-  for (let from = 2; from <= count; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - from + 1) }, (_, at) => from + at)
-    const loaded = await Promise.all(some.map((page) => loadEvents({ ...filters, page })))
-    events.push(...loaded.flatMap((one) => one.body))
+  let total = 0
+  const load = async (page: number) => {
+    const response = await loadEvents({ ...filters, page })
+    total = Math.max(total, response.total)
+    return response
   }
+  const events = await loadAllPages(load, undefined, MAX_PAGES)
   // A page may begin again with an event that another one moved meanwhile.
   const known = new Map(events.map((event) => [event.id, event]))
   return { events: [...known.values()], missing: Math.max(total - known.size, 0) }
@@ -113,59 +105,48 @@ async function loadEventsOfDays(days: readonly string[], group: string): Promise
 
 // Which events the calendar shows: those of chosen categories, or without a place. The choice is in the address.
 
-/** The chosen categories, as the address has them, and whether only events without a place are shown. */
-interface CalendarNarrowing {
-  readonly categories: ReadonlySet<number>
-  readonly isPlaceless: boolean
+/** Changes values in the address, and keeps the others. */
+const changeQuery = (changed: Readonly<Record<string, string>>) =>
+  setQuery({ ...Object.fromEntries(deskQuerySignal.value), ...changed })
+
+/** The chosen categories, and whether only events without a place are shown, as the address has them. */
+const chosenCategories = (): ReadonlySet<number> =>
+  new Set((deskQuerySignal.value.get('category') ?? '').split(',').filter(Boolean).map(Number))
+const isPlacelessAlone = () => deskQuerySignal.value.get('placeless') === '1'
+
+function isChosen({ event, isPlaceless }: ShownEvent): boolean {
+  const chosen = chosenCategories()
+  const isOfChosen = chosen.size === 0 || event.categories.some(({ id }) => chosen.has(id))
+  return isOfChosen && (isPlaceless || !isPlacelessAlone())
 }
 
-/** Returns the choice in the query of the view. */
-const readNarrowingFromQuery = (): CalendarNarrowing => ({
-  categories: new Set((deskQuerySignal.value.get('category') ?? '').split(',').filter(Boolean).map(Number)),
-  isPlaceless: deskQuerySignal.value.get('placeless') === '1',
-})
-
-/** Returns the query of a choice. */
-const narrowingQuery = ({ categories, isPlaceless }: CalendarNarrowing) => ({
-  category: [...categories].join(),
-  placeless: isPlaceless ? '1' : '',
-})
-
-/** Returns whether the calendar shows an event. */
-const isInNarrowing = ({ categories, isPlaceless }: CalendarNarrowing, shown: ShownEvent): boolean =>
-  (categories.size === 0 || shown.event.categories.some(({ id }) => categories.has(id))) &&
-  (!isPlaceless || shown.isPlaceless)
-
-/** All categories, and their colours. */
 interface ColoredCategories {
   readonly all: readonly Category[]
   readonly hues: CategoryHues
 }
 
-/** Loads the categories. There are none until they are loaded. */
 function useColoredCategories(): ColoredCategories {
   const { value: all = [] } = useLoaded(loadAllCategories, [])
   return { all, hues: huesOfCategories(all) }
 }
 
 interface ChipsProps {
-  readonly narrowing: CalendarNarrowing
   readonly categories: ColoredCategories
   readonly events: readonly ShownEvent[]
-  readonly onChange: (narrowing: CalendarNarrowing) => void
 }
 
 /** A chip for each category of the shown days, and one for what has no place. */
-function NarrowingChips({ narrowing, categories: { all, hues }, events, onChange }: ChipsProps) {
+function NarrowingChips({ categories: { all, hues }, events }: ChipsProps) {
+  const chosen = chosenCategories()
+  const isAlone = isPlacelessAlone()
   const shownIds = new Set(events.flatMap(({ event }) => event.categories.map(({ id }) => id)))
-  const offered = all.filter(({ id }) => shownIds.has(id) || narrowing.categories.has(id))
+  const offered = all.filter(({ id }) => shownIds.has(id) || chosen.has(id))
   const placeless = events.filter(({ isPlaceless }) => isPlaceless).length
   const toggle = (id: number) => {
-    const categories = new Set(narrowing.categories)
-    if (!categories.delete(id)) categories.add(id)
-    onChange({ ...narrowing, categories })
+    const next = chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]
+    changeQuery({ category: next.join() })
   }
-  if (offered.length === 0 && placeless === 0 && !narrowing.isPlaceless) return null
+  if (offered.length === 0 && placeless === 0 && !isAlone) return null
   return (
     <fieldset class="narrowing">
       <legend class="unseen">{t('calendar.narrow')}</legend>
@@ -174,7 +155,7 @@ function NarrowingChips({ narrowing, categories: { all, hues }, events, onChange
           type="button"
           key={id}
           class="choice"
-          aria-pressed={narrowing.categories.has(id)}
+          aria-pressed={chosen.has(id)}
           style={{ '--hue': hues.get(id) ?? '' }}
           onClick={() => toggle(id)}
         >
@@ -182,12 +163,12 @@ function NarrowingChips({ narrowing, categories: { all, hues }, events, onChange
           {name}
         </button>
       ))}
-      {(placeless > 0 || narrowing.isPlaceless) && (
+      {(placeless > 0 || isAlone) && (
         <button
           type="button"
           class="choice"
-          aria-pressed={narrowing.isPlaceless}
-          onClick={() => onChange({ ...narrowing, isPlaceless: !narrowing.isPlaceless })}
+          aria-pressed={isAlone}
+          onClick={() => changeQuery({ placeless: isAlone ? '' : '1' })}
         >
           {t('calendar.placeless.count', { count: placeless })}
         </button>
@@ -198,7 +179,6 @@ function NarrowingChips({ narrowing, categories: { all, hues }, events, onChange
 
 const narrow = matchMedia('(max-width: 48rem)')
 
-/** Whether the window is narrow, as a telephone is. */
 function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(narrow.matches)
   useEffect(() => {
@@ -236,13 +216,11 @@ function Grid(props: GridProps & { readonly isNarrow: boolean }) {
 
 interface DaysProps extends Omit<GridProps, 'events'> {
   readonly found: LoadedEventsOfDays
-  readonly narrowing: CalendarNarrowing
-  readonly choose: (narrowing: CalendarNarrowing) => void
   readonly categories: ColoredCategories
 }
 
 /** The events of the shown days, and the chips that choose among them. */
-function Days({ found: { events, missing }, narrowing, choose, categories, ...grid }: DaysProps) {
+function Days({ found: { events, missing }, categories, ...grid }: DaysProps) {
   const isNarrow = useNarrow()
   const { days, day } = grid
   const all = events
@@ -250,29 +228,25 @@ function Days({ found: { events, missing }, narrowing, choose, categories, ...gr
     .filter((shown) => overlapsDays(shown, days[0] ?? day, days.at(-1) ?? day))
   return (
     <>
-      <NarrowingChips {...{ narrowing, categories }} events={all} onChange={choose} />
+      <NarrowingChips categories={categories} events={all} />
       {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
-      <Grid {...grid} isNarrow={isNarrow} events={all.filter((shown) => isInNarrowing(narrowing, shown))} />
+      <Grid {...grid} isNarrow={isNarrow} events={all.filter(isChosen)} />
     </>
   )
 }
 
-/** The view, its day and days and the chosen events, as the address has them, and the functions that change them. */
+/** The view, its day and its days, as the address has them, and the function that shows others. */
 function useAddress() {
   const view = viewNames.find((one) => one === deskQuerySignal.value.get('view')) ?? 'month'
   const date = wallDay(deskQuerySignal.value.get('date') ?? '')
-  const day = isDay(date) ? date : wallDay(nowInSiteZone())
-  const narrowing = readNarrowingFromQuery()
-  const show = (next: ViewName, on: string) =>
-    setQuery({ view: next, date: on, ...narrowingQuery(narrowing) })
-  const choose = (chosen: CalendarNarrowing) => setQuery({ view, date: day, ...narrowingQuery(chosen) })
-  return { view, day, days: shownDays(view, day), narrowing, show, choose }
+  const day = isDay(date) ? date : todayOfSite()
+  const show = (next: ViewName, on: string) => changeQuery({ view: next, date: on })
+  return { view, day, days: shownDays(view, day), show }
 }
 
-/** The keys of the calendar. */
 function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | 'show'>): void {
-  useShortcutKeys({
-    t: () => show(view, wallDay(nowInSiteZone())),
+  const keys = {
+    t: () => show(view, todayOfSite()),
     m: () => show('month', day),
     w: () => show('week', day),
     d: () => show('day', day),
@@ -280,12 +254,22 @@ function useCalendarKeys({ view, day, show }: Pick<GridProps, 'view' | 'day' | '
     k: () => show(view, adjacentViewDay(view, day, -1)),
     n: () =>
       openNewEventOnDay(document.activeElement?.closest('[data-day]')?.getAttribute('data-day') ?? day),
-  })
+  }
+  useShortcutKeys(keys, [
+    ['m', t('calendar.month')],
+    ['w', t('calendar.week')],
+    ['d', t('calendar.day')],
+    ['t', t('calendar.today')],
+    ['j', t('next')],
+    ['k', t('previous')],
+    ['Shift+← ↑ ↓ →', t('key.move')],
+    ['Alt+Shift+← ↑ ↓ →', t('key.stretch')],
+  ])
 }
 
 /** The calendar. Its address contains the shown days. */
 export function CalendarView() {
-  const { view, day, days, narrowing, show, choose } = useAddress()
+  const { view, day, days, show } = useAddress()
   const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => loadEventsOfDays(days, group), [days[0], days.length, group])
   const categories = useColoredCategories()
@@ -304,15 +288,13 @@ export function CalendarView() {
     })
   return (
     <>
-      <ViewHeading text={t('calendar')} />
-      <CalendarToolbar {...{ view, day, days, show }} />
+      <ViewHeading text={t('calendar')}>
+        <CalendarToolbar {...{ view, day, days, show }} />
+      </ViewHeading>
       <LoadedContent of={loaded}>
-        {(found) => (
-          <Days {...{ view, day, days, narrowing, choose, change, show, categories }} found={found} />
-        )}
+        {(found) => <Days {...{ view, day, days, change, show, categories, found }} />}
       </LoadedContent>
       <LiveLabel />
-      <ScopeQuestion />
     </>
   )
 }

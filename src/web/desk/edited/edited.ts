@@ -12,15 +12,12 @@ export interface Edited<T extends object> {
 
 const valueAt = (values: object, name: string): unknown => Reflect.get(values, name)
 
-/** Whether two objects have the same value under a name. */
 const isSameAt = (name: string, one: object, other: object) =>
   JSON.stringify(valueAt(one, name)) === JSON.stringify(valueAt(other, name))
 
-/** Returns those of some values whose names fulfil a condition. */
 export const valuesWhere = <T extends object>(values: Partial<T>, is: (name: string) => boolean) =>
   typedRecordFromNames<Partial<T>>(Object.keys(values).filter(is), (name) => valueAt(values, name))
 
-/** Returns an item as the server has it. */
 export const opened = <T extends object>(base: T, etag: string): Edited<T> => ({
   base,
   etag,
@@ -28,7 +25,6 @@ export const opened = <T extends object>(base: T, etag: string): Edited<T> => ({
   conflicts: {},
 })
 
-/** Returns the values that the form shows. */
 export const valuesOfEdited = <T extends object>({ base, edits }: Edited<T>): T => ({ ...base, ...edits })
 
 /**

@@ -1,6 +1,7 @@
 /** Editing one item of a collection: unsaved values are kept, and saving never overwrites what somebody else has saved meanwhile. */
 import { batch, computed, signal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { typedRecordFromNames } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { type UnsavedValues, useKeptValues } from '../kept/form.tsx'
@@ -35,34 +36,42 @@ type Args = Readonly<Record<string, unknown>>
 /** An item that is edited as the values of a form. One that is not translated has no languages, and settings have no id. */
 export interface EditedResource<I, T extends object = FormValues> {
   readonly collection: string
-  /** Returns the values of the form; those of a new item for undefined. */
   readonly valuesOf: (item: I | undefined) => T
   /** Returns the arg of the API for a value; by default the value itself. An image is sent by its id. */
   readonly argOf?: (name: string, value: unknown) => unknown
-  /** Returns the body of a write where it is more than the changed args, such as with secrets, which are never kept. */
-  readonly bodyOf?: (args: Args) => object
+  /** Returns the body of a write where it is more than the changed args. */
+  readonly bodyOf?: (args: Args, values: T) => object
+  /** Returns the name of the value that an arg of a refusal is about; by default that of the arg. */
+  readonly nameOfArg?: (arg: string) => string
+  /** The name under which unsaved values are kept; by default that of the item. */
+  readonly form?: string
+  /** The names of the values that are never kept. */
+  readonly secrets?: readonly string[]
   /** Returns the path of a stored item; by default by its id. */
   readonly pathOf?: (item: I) => string
 }
 
-/** An item as the service answers with it; a write has a revision, too. */
 type Loaded<I> = Pick<ApiResponse<I>, 'body' | 'etag'> & Partial<Pick<ApiResponse<I>, 'revision'>>
 
 const idOf = (item: object): unknown => ('id' in item ? item.id : undefined)
 
 const isImage = (value: unknown): value is ChosenImage => Object(value).mime_type !== undefined
 
-/** Returns the image among the values of a form. */
 export const imageOf = ({ image }: { readonly image?: unknown }) => (isImage(image) ? image : undefined)
 
+/** The name under which texts are kept that fields of dates have not taken: no value, and never sent. */
+const UNREAD = 'unread'
+
 /** The fields that differ as the API has them: the description of an image is not a part of the item. */
-function bodyOf<I, T extends object>(resource: EditedResource<I, T>, { edits, base }: Edited<T>): object {
+function bodyOf<I, T extends object>(resource: EditedResource<I, T>, item: Edited<T>): object {
   const { argOf = (_, value) => value, bodyOf: whole = (args) => args } = resource
+  const { edits, base } = item
   const args = Object.entries(edits).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+    if (name === UNREAD) return []
     if (name !== 'image') return [[name, isImage(value) ? value.id : argOf(name, value ?? '')]]
     return imageOf(edits)?.id === imageOf(base)?.id ? [] : [[name, imageOf(edits)?.id ?? '']]
   })
-  return whole(Object.fromEntries(args))
+  return whole(Object.fromEntries(args), valuesOfEdited(item))
 }
 
 /**
@@ -75,6 +84,7 @@ export function newEditedItem<I extends object, T extends object>(
   first: Partial<T> = {},
 ) {
   const { collection, valuesOf, pathOf = (one: I) => `/${collection}/${idOf(one)}` } = resource
+  const { nameOfArg = (arg) => arg } = resource
   const load = (one: I) =>
     isTranslatedCollection(collection) ? loadOwnTexts<I>(pathOf(one)) : callApi<I>('GET', pathOf(one))
   const start = { ...valuesOf(loaded?.body), ...(loaded === undefined && first) }
@@ -98,6 +108,9 @@ export function newEditedItem<I extends object, T extends object>(
   const set = (changed: Partial<T>) => {
     edited.value = edit(edited.value, changed)
   }
+  const texts = computed(
+    (): Readonly<Record<string, string | undefined>> => Object(Reflect.get(values.value, UNREAD)),
+  )
   const show = (response: Loaded<I>, sent: Partial<T>) =>
     batch(() => {
       stored.value = response
@@ -156,7 +169,7 @@ export function newEditedItem<I extends object, T extends object>(
     }
     const before = edited.value
     const response = await writing().catch((error: unknown) => {
-      if (isLast || !isOvertaken(error)) throw error
+      if (isLast || before.etag === '' || !isOvertaken(error)) throw error
     })
     if (response) return finish(response, before)
     if (item.value === undefined) return undefined
@@ -193,7 +206,11 @@ export function newEditedItem<I extends object, T extends object>(
     values,
     fault,
     /** Why the last save was refused, by field. */
-    faults: computed(() => fault.value?.fields ?? {}),
+    faults: computed(() =>
+      Object.fromEntries(
+        Object.entries(fault.value?.fields ?? {}).map(([arg, text]) => [nameOfArg(arg), text]),
+      ),
+    ),
     isSaving,
     revision,
     isChanged: computed(() => isChanged(edited.value)),
@@ -209,7 +226,15 @@ export function newEditedItem<I extends object, T extends object>(
       },
     })),
     set,
+    /** The texts that fields have not taken, by the names of the fields: kept with the values, never sent. */
+    texts,
+    setText(name: string, text: string | undefined): void {
+      const left = Object.entries({ ...texts.value, [name]: text }).filter(([, one]) => one !== undefined)
+      const next = left.length === 0 ? undefined : Object.fromEntries(left)
+      set(typedRecordFromNames<Partial<T>>([UNREAD], () => next))
+    },
     send,
+    write,
     smallCorrection,
     save,
     /** Shows the answer to a write of some values alone; other changes stay unsaved. */
@@ -226,50 +251,105 @@ export function newEditedItem<I extends object, T extends object>(
       return save(lastWay)
     },
     /** Goes on from values that were made of a version, which may be an earlier one, or of another new item. */
-    takeUp({ values: made, base, etag = '' }: Pick<UnsavedValues<T>, 'values' | 'base' | 'etag'>): void {
+    takeUp({
+      values: made,
+      base,
+      etag = '',
+    }: Pick<UnsavedValues<Partial<T>>, 'values' | 'base' | 'etag'>): void {
       const { base: now, etag: current } = edited.value
-      const from = resumed(now, base, made, etag)
+      const from = resumed<T>(now, base, made, etag)
       edited.value = item.value === undefined ? from : received(from, now, current)
     },
   }
 }
 
-/** Returns the state of the form of an item: see `newEditedItem`. It changes with each keystroke, and keeps what is unsaved. */
-export function useEditedItem<I extends object>(
-  resource: EditedResource<I>,
-  loaded: Loaded<I> | undefined,
-  first: FormValues = {},
+export type ItemUnderEdit<I extends object, T extends object> = ReturnType<typeof newEditedItem<I, T>>
+
+interface FormOptions<T> extends Pick<EditedResource<object>, 'form' | 'secrets'> {
+  /** Whether something would be lost with the tab; by default what is changed. */
+  readonly isUnsaved?: boolean
+  /** The name of what is restored, if it has one. */
+  readonly nameOf?: ((values: T) => string) | undefined
+}
+
+/** Returns the state of the form of an item under edit, as it is by now: it changes with each keystroke, and keeps what is unsaved. */
+export function useFormOf<I extends object, T extends object>(
+  state: ItemUnderEdit<I, T>,
+  { form, secrets = [], isUnsaved, nameOf }: FormOptions<T>,
 ) {
-  // What is sent beside the values, such as a secret, is what was typed last.
-  const latest = useRef(resource)
-  latest.current = resource
-  const bodyOf = (args: Args) => latest.current.bodyOf?.(args) ?? args
-  const state = useMemo(() => newEditedItem({ ...resource, bodyOf }, loaded, first), [])
-  const { collection, item, edited, values, isChanged } = state
-  const base = baseToKeep(edited.value)
-  const { etag } = edited.value
+  const { collection, item, edited, values, isChanged, texts, setText } = state
+  const open = (some: Partial<T>) => valuesWhere<T>(some, (name) => !secrets.includes(name))
   const kept = useKeptValues(
-    `${collection}/${(item.value && idOf(item.value)) ?? 'new'}`,
-    { values: values.value, base, etag, isChanged: isChanged.value },
+    form ?? `${collection}/${(item.value && idOf(item.value)) ?? 'new'}`,
+    {
+      values: open(values.value),
+      base: open(baseToKeep(edited.value)),
+      etag: edited.value.etag,
+      isChanged: isChanged.value,
+      isUnsaved: isUnsaved ?? Object.keys(open(edited.value.edits)).length > 0,
+    },
     state.takeUp,
+    // What was typed into a form has all its values.
+    nameOf && ((some) => nameOf({ ...values.value, ...some })),
   )
   return {
     collection,
     item: item.value,
     values: values.value,
+    /** Returns the values as they are by now, after what a rendering has shown. */
+    latest: () => values.value,
     set: state.set,
     fault: state.fault.value,
+    faults: state.faults.value,
     outdating: state.outdating.value,
     isChanged: isChanged.value,
     isSaving: state.isSaving.value,
-    save: () => state.save(),
+    revision: state.revision.value,
+    write: state.write,
+    save: state.save,
     /** Whether nothing was typed while the last save ran. */
     isAllSaved: () => !isChanged.value,
     conflicts: state.conflicts.value,
     settle: state.settle,
+    unread: { texts: texts.value, set: setText },
     ...kept,
   }
 }
 
-/** The state that the parts of a form share. */
-export type EditedItem<I extends object> = ReturnType<typeof useEditedItem<I>>
+/** Returns the state of the form of an item, which is under edit while the form is open. */
+export function useEditedItem<I extends object, T extends object = FormValues>(
+  resource: EditedResource<I, T>,
+  loaded: Loaded<I> | undefined,
+  first: Partial<T> = {},
+) {
+  // What is sent beside the values is what was chosen last.
+  const latest = useRef(resource)
+  latest.current = resource
+  const bodyOf = (args: Args, values: T) => latest.current.bodyOf?.(args, values) ?? args
+  const state = useMemo(() => newEditedItem({ ...resource, bodyOf }, loaded, first), [])
+  return useFormOf(state, resource)
+}
+
+export type EditedItem<I extends object, T extends object = FormValues> = ReturnType<
+  typeof useEditedItem<I, T>
+>
+
+/**
+ * Returns the state of a form that makes nothing to go on with: it begins anew once it was sent. `save` returns what `send` returns.
+ * `form` is the name under which it keeps what is typed.
+ */
+export function useSentForm<R extends object, T extends object>(
+  form: string,
+  first: T,
+  send: (values: T) => Promise<R>,
+  more: Pick<EditedResource<R, T>, 'nameOfArg' | 'secrets'> = {},
+) {
+  const resource = { collection: form, form, valuesOf: () => first, ...more }
+  const state = useEditedItem<{ readonly sent?: R }, T>(resource, undefined)
+  const save = async (): Promise<R | undefined> => {
+    const way = async () => ({ body: { sent: await send(state.latest()) }, etag: '' })
+    return (await state.save(way))?.sent
+  }
+  // Nobody else changes what is not stored.
+  return { ...state, save, settle: async () => undefined }
+}

@@ -12,7 +12,6 @@ export async function listAssignees(query: {
   return (await callApi<{ assignees: readonly Assignee[] }>('GET', '/assignees', { query })).body.assignees
 }
 
-/** A user as fields suggest one: by name, with the login beside it. */
 export const suggestionOfAssignee = ({ id, login, display_name }: Assignee): Suggestion => ({
   value: String(id),
   label: display_name,

@@ -1,10 +1,11 @@
 /** Tells of a draft of changes, and asks before another replaces it. */
+import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { utcAsBrowserTimeText } from '../time/wall.ts'
+import { utcAsSiteTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
   baseAndValuesOfChangesDraft,
@@ -22,9 +23,8 @@ import { argLabel } from './key-text.ts'
 
 // Asks before a draft of changes takes the place of another one.
 
-/** Returns whose draft there is, and since when. */
 function whoseDraftText({ author_name: name, modified_utc }: ChangesDraft): string {
-  const by = { name, at: utcAsBrowserTimeText(modified_utc) }
+  const by = { name, at: utcAsSiteTimeText(modified_utc) }
   return t(name === '' ? 'changes-draft.there.unnamed' : 'changes-draft.there', by)
 }
 
@@ -42,7 +42,6 @@ export async function mayReplaceDraft({ changesDraft }: EventEditingState): Prom
 
 // Says that there is a draft of changes to the event, and whose it is.
 
-/** The labels of the fields that a draft changes; `apply_to` says of which dates. */
 function changedFieldsText({ changes }: ChangesDraft): string {
   const names = Object.keys(changes).filter((name) => name !== 'apply_to')
   const dates = changes.apply_to === 'all' || changes.apply_to === 'following' ? changes.apply_to : undefined
@@ -70,13 +69,15 @@ async function publish({ reload }: EventEditorProps, event: EventItem, { draft }
   reload()
 }
 
-/** Shows why an act failed, and the draft as it is now: somebody else may have kept, discarded or published one. */
+/**
+ * Shows the draft as it is now, since somebody else may have kept, discarded or published one, and why an act failed: whoever reads that
+ * presses again.
+ */
 async function showMeanwhile(state: EventEditingState, event: EventItem, error: unknown) {
-  showFault(error)
   state.changesDraft.value = await loadChangesDraft(event)
+  showFault(error)
 }
 
-/** Sends the draft to review, or takes it back. */
 async function send({ state }: EventEditorProps, event: EventItem, found: ChangesDraftInEditor) {
   const { changes, etag, sent_utc } = found.draft
   const isSent = sent_utc === ''
@@ -84,49 +85,29 @@ async function send({ state }: EventEditorProps, event: EventItem, found: Change
   if (isSent) notify(t('changes-draft.sent', { title: event.title }))
 }
 
-/** Says whose the draft is, or since when it waits for a decision. */
 function draftText({ draft, continued }: ChangesDraftInEditor, isProposed: boolean): string {
   if (continued !== undefined)
     return t(isProposed ? 'changes-draft.continued.own' : 'changes-draft.continued')
   if (isProposed && draft.sent_utc !== '')
-    return t('changes-draft.waiting', { at: utcAsBrowserTimeText(draft.sent_utc) })
+    return t('changes-draft.waiting', { at: utcAsSiteTimeText(draft.sent_utc) })
   return whoseDraftText(draft)
-}
-
-interface ActsProps {
-  readonly draft: ChangesDraft
-  readonly isProposed: boolean
-  readonly proceed: () => void
-  readonly apply: () => void
-}
-
-/** Continuing a draft, and publishing or sending it unless the event was changed since. */
-function DraftActs({ draft, isProposed, proceed, apply }: ActsProps) {
-  const sending = draft.sent_utc === '' ? 'changes-draft.send' : 'changes-draft.take-back'
-  return (
-    <>
-      <button type="button" class={isProposed ? undefined : 'main'} onClick={proceed}>
-        {t('changes-draft.continue')}
-      </button>
-      {!draft.is_outdated && (
-        <button type="button" class={isProposed ? 'main' : undefined} onClick={apply}>
-          {t(isProposed ? sending : 'bulk.publish')}
-        </button>
-      )}
-    </>
-  )
 }
 
 /** The message with what can be done. A draft on an older version is merged with the newer one where it is saved. */
 export function ChangesDraftBanner(props: EventEditorProps) {
   const { state } = props
+  const [isBusy, setBusy] = useState(false)
   const found = state.changesDraft.value
   const event = state.item.value
   if (found === undefined || event === undefined) return null
   const { draft, continued } = found
   const isProposed = isProposing(event)
-  const act = (what: typeof discard) => () =>
-    void what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
+  const act = (what: typeof discard) => async () => {
+    setBusy(true)
+    await what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
+    setBusy(false)
+  }
+  const sending = draft.sent_utc === '' ? 'changes-draft.send' : 'changes-draft.take-back'
   const proceed = () => {
     const { base, values } = baseAndValuesOfChangesDraft(draft)
     state.takeUp({ values, base, etag: draft.etag })
@@ -140,10 +121,24 @@ export function ChangesDraftBanner(props: EventEditorProps) {
         <span class="detail">{changedFieldsText(draft)}</span>
       </p>
       {continued === undefined && !state.isChanged.value && (
-        <DraftActs {...{ draft, isProposed, proceed }} apply={act(isProposed ? send : publish)} />
+        <>
+          <button type="button" class={isProposed ? undefined : 'main'} onClick={proceed}>
+            {t('changes-draft.continue')}
+          </button>
+          {!draft.is_outdated && (
+            <button
+              type="button"
+              class={isProposed ? 'main' : undefined}
+              disabled={isBusy}
+              onClick={act(isProposed ? send : publish)}
+            >
+              {t(isProposed ? sending : 'bulk.publish')}
+            </button>
+          )}
+        </>
       )}
       {!isProposed && <SharePreviewButton id={event.id} />}
-      <button type="button" class="danger" onClick={act(discard)}>
+      <button type="button" class="danger" disabled={isBusy} onClick={act(discard)}>
         {t('changes-draft.discard')}
       </button>
     </div>

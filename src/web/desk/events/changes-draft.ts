@@ -8,7 +8,6 @@ import { type DraftLink, draftOfSavedEvent, type EventDraft } from './draft.ts'
 
 // Drafts of changes to events: the public goes on seeing what is published until they are saved.
 
-/** A draft of changes, as the service keeps it. */
 export type ChangesDraft = components['schemas']['EventDraft']
 
 /** The draft of the event that is edited, and its values once the user continues it. */
@@ -78,7 +77,6 @@ function linksOf(sent: unknown, shown: readonly DraftLink[]): readonly DraftLink
   )
 }
 
-/** Returns the values of the form for a draft, and those of the event that it changes. */
 export function baseAndValuesOfChangesDraft({ base, preview, changes }: ChangesDraft) {
   const values = draftOfSavedEvent(preview)
   const { venue, organizer } = changes

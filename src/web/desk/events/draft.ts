@@ -37,7 +37,6 @@ function typeOf(value: unknown): CustomField['type'] {
   return typeof value === 'boolean' ? 'boolean' : 'string'
 }
 
-/** The rows of a saved event. */
 function customFieldRows(fields: EventItem['custom_fields']): readonly CustomField[] {
   return Object.entries(fields).map(([name, { label, value }]) => ({
     name,
@@ -56,7 +55,6 @@ function nameFrom(label: string): string {
   return words.join('_').slice(0, LONGEST) || 'field'
 }
 
-/** The rows, with unique names. */
 export function withUniqueFieldNames(rows: readonly CustomField[]): readonly CustomField[] {
   const taken = new Set(rows.map(({ name }) => name))
   return rows.map((row) => {
@@ -91,14 +89,15 @@ function customFieldChanges(
 
 // Tickets as they are sent: with what their prices and addresses mean.
 
-/** The price that is typed for a ticket; undefined for a text that is none. */
-export const priceOfTicket = ({ price, currency }: Ticket) =>
-  onlyPriceOf(price, currency || deskSettings.currency || undefined)
+/** A ticket in the editor, with the texts that its fields of dates have not taken: kept with it, never sent. */
+export interface DraftTicket extends Ticket {
+  readonly unread?: Readonly<Record<string, string | undefined>> | undefined
+}
 
 /** A ticket as it is sent: with its price as a plain decimal, and its currency where the price names one. */
-function sentTicket(ticket: Ticket): Ticket {
+function sentTicket({ unread: _, ...ticket }: DraftTicket): Ticket {
   const { price, currency, url } = ticket
-  const read = priceOfTicket(ticket)
+  const read = onlyPriceOf(price, currency || deskSettings.currency || undefined)
   return {
     ...ticket,
     price: read?.value ?? price.trim(),
@@ -107,7 +106,6 @@ function sentTicket(ticket: Ticket): Ticket {
   }
 }
 
-/** A link: to an existing item, or the fields of a new one. */
 export type DraftLink =
   | { readonly id: number; readonly name: string }
   | { readonly fields: Readonly<Record<string, string>> }
@@ -128,7 +126,7 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly tags: readonly string[]
   readonly image: ChosenImage | undefined
   readonly cost: string
-  readonly tickets: readonly Ticket[]
+  readonly tickets: readonly DraftTicket[]
   readonly custom_fields: readonly CustomField[]
   /** The id of its group; 0 for none. */
   readonly group: number
@@ -144,10 +142,6 @@ export interface EventDraft extends ShownFields<WritableRows<typeof eventFields>
   readonly slug: string
   /** Undefined leaves the password unchanged; empty removes it. */
   readonly password: string | undefined
-  /** Texts that were typed into fields with suggestions, and not chosen yet: kept with the others, never sent. */
-  readonly typed: Readonly<
-    Partial<Record<'venue' | 'organizer' | 'tags' | 'post_parent' | 'assignee', string | undefined>>
-  >
 }
 
 export type DraftKey = keyof EventDraft
@@ -190,53 +184,34 @@ export function newEventDraft(): EventDraft {
     date: '',
     slug: '',
     password: undefined,
-    typed: {},
   }
 }
 
 /** Returns a cost with the reader's word for “free”, which the service reads like its own. */
 const costInOwnWords = (cost: string) => cost.replace(/^Free(?= – |$)/, t('free'))
 
-/** The draft of a saved event. */
-export function draftOfSavedEvent(event: EventItem): EventDraft {
-  const { title, start_date, end_date, timezone, all_day, no_end_time, cost, tickets } = event
-  const { status, date, slug, post_parent, custom_fields } = event
-  return {
-    title,
-    ...pick(event, writableEventFieldNames),
-    start_date,
-    end_date,
-    timezone,
-    all_day,
-    no_end_time,
-    cost: costInOwnWords(cost),
-    tickets,
-    status,
-    date,
-    slug,
-    recurrence: event.series?.recurrence ?? [],
-    venue: [event.venue].flat().map(({ id, venue }) => ({ id, name: venue })),
-    organizer: event.organizer.map(({ id, organizer }) => ({ id, name: organizer })),
-    categories: event.categories.map(({ id }) => id),
-    tags: event.tags.map(({ name }) => name),
-    image: event.image || undefined,
-    custom_fields: customFieldRows(custom_fields),
-    group: event.group?.id ?? 0,
-    in_main: event.in_main,
-    note: event.note ?? '',
-    assignee: event.assignee ?? null,
-    post_parent,
-    password: undefined,
-    typed: {},
-  }
-}
+/** What the form has as the API has it. */
+const sameNames = [
+  ...writableEventFieldNames,
+  ...(['title', 'start_date', 'end_date', 'timezone', 'all_day', 'no_end_time', 'tickets'] as const),
+  ...(['status', 'date', 'slug', 'post_parent', 'in_main'] as const),
+] as const
 
-/** The keys in which two drafts differ. */
-export function differingKeys(one: EventDraft, other: EventDraft): readonly DraftKey[] {
-  return namesOf<DraftKey>({ ...one, ...other }).filter(
-    (key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]),
-  )
-}
+export const draftOfSavedEvent = (event: EventItem): EventDraft => ({
+  ...pick(event, sameNames),
+  cost: costInOwnWords(event.cost),
+  recurrence: event.series?.recurrence ?? [],
+  venue: [event.venue].flat().map(({ id, venue }) => ({ id, name: venue })),
+  organizer: event.organizer.map(({ id, organizer }) => ({ id, name: organizer })),
+  categories: event.categories.map(({ id }) => id),
+  tags: event.tags.map(({ name }) => name),
+  image: event.image || undefined,
+  custom_fields: customFieldRows(event.custom_fields),
+  group: event.group?.id ?? 0,
+  note: event.note ?? '',
+  assignee: event.assignee ?? null,
+  password: undefined,
+})
 
 function sentLink(link: DraftLink) {
   if ('id' in link) return link.id
@@ -246,7 +221,6 @@ function sentLink(link: DraftLink) {
   )
 }
 
-/** Converts a value to its arg of the API. */
 function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined): unknown {
   if (key === 'venue' || key === 'organizer') return draft[key].map(sentLink)
   if (key === 'image') return draft.image?.id ?? ''
@@ -258,7 +232,6 @@ function sentOf(key: DraftKey, draft: EventDraft, base: EventDraft | undefined):
   return draft[key]
 }
 
-/** Returns values as args that change an event with the values of `base`. */
 export function eventArgs(values: Partial<EventDraft>, base: EventDraft): Readonly<Record<string, unknown>> {
   const draft = { ...base, ...values }
   const sent = namesOf<DraftKey>(draft).filter((key) => key in values)
@@ -267,40 +240,40 @@ export function eventArgs(values: Partial<EventDraft>, base: EventDraft): Readon
 
 /** The keys that are sent to change `base` to `draft`. The description of an image is not a part of the event. */
 export const keysToSend = (draft: EventDraft, base: EventDraft): readonly DraftKey[] =>
-  differingKeys(draft, base).filter((key) => key !== 'image' || draft.image?.id !== base.image?.id)
+  namesOf<DraftKey>(base).filter((key) =>
+    key === 'image'
+      ? draft.image?.id !== base.image?.id
+      : JSON.stringify(draft[key]) !== JSON.stringify(base[key]),
+  )
+
+/** What a new event is sent with only where it has it. */
+const seldom = ['slug', 'recurrence', 'note', 'assignee'] as const
 
 /** The body that changes `base` to `draft`. Only a scheduled event is sent with its date. */
 export function eventChangeBody(
   draft: EventDraft,
   base: EventDraft | undefined,
 ): Readonly<Record<string, unknown>> {
-  const changed = base === undefined ? namesOf<DraftKey>(draft) : keysToSend(draft, base)
-  const isSent = (key: DraftKey) => key !== 'date' && key !== 'typed' && draft[key] !== undefined
-  const keys = new Set<DraftKey>(changed.filter(isSent))
+  const changed = base === undefined ? namesOf<DraftKey>(newEventDraft()) : keysToSend(draft, base)
+  const keys = new Set<DraftKey>(changed.filter((key) => key !== 'date' && draft[key] !== undefined))
   if (draft.status === 'future' && (changed.includes('date') || changed.includes('status')))
     keys.add('date').add('status')
   // In another group an event follows that group, so what was chosen there is sent, even if it was the same before.
   if (changed.includes('group') && draft.in_main !== undefined) keys.add('in_main')
   // A new state begins without a reason, unless one is sent, even the same.
   if (changed.includes('event_status')) keys.add('status_reason')
-  if (base === undefined && draft.slug === '') keys.delete('slug')
-  if (base === undefined && draft.recurrence.length === 0) keys.delete('recurrence')
-  if (base === undefined && draft.note === '') keys.delete('note')
-  if (base === undefined && draft.assignee === null) keys.delete('assignee')
-  const entries = [...keys].map((key) => [key, sentOf(key, draft, base)])
-  return Object.fromEntries(entries)
+  if (base === undefined) for (const key of seldom) if (String(draft[key] ?? '') === '') keys.delete(key)
+  return Object.fromEntries([...keys].map((key) => [key, sentOf(key, draft, base)]))
 }
 
 // The initial draft of a new event, if another view prepared one.
 
 let next: EventDraft | undefined
 
-/** Sets the draft that the next new event starts with. */
 export function setDraftOfNextEvent(draft: EventDraft): void {
   next = draft
 }
 
-/** Returns the prepared draft once, then an empty one. */
 export function takeDraftOfNextEvent(): EventDraft {
   const draft = next ?? newEventDraft()
   next = undefined

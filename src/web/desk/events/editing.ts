@@ -1,13 +1,13 @@
 /** The state of the form of an event, and saving it: for some dates of its series, or as a draft of changes that waits. */
-import { batch, computed, signal } from '@preact/signals'
+import { batch, computed, type Signal, signal } from '@preact/signals'
 import { pick } from '../../../contract/table-of.ts'
 import { internalFields } from '../../../domain/publication/internal.ts'
 import type { ApiResponse } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
-import { type EditedResource, newEditedItem } from '../edited/use-edited-item.ts'
+import { type EditedResource, type ItemUnderEdit, newEditedItem } from '../edited/use-edited-item.ts'
 import { recurrenceLinesForNewStart } from '../series/lines.ts'
-import type { SeriesScope } from '../series/scope-dialog.tsx'
+import { everyScope, type SeriesScope } from '../series/scope-dialog.tsx'
 import { remainingRecurrenceLines } from '../series/series-dates.ts'
 import {
   type ChangesDraftInEditor,
@@ -16,7 +16,6 @@ import {
   saveChangesDraft,
 } from './changes-draft.ts'
 import {
-  differingKeys,
   draftOfSavedEvent,
   type EventDraft,
   eventArgs,
@@ -30,54 +29,32 @@ const events: EditedResource<EventItem, EventDraft> = {
   valuesOf: (event) => (event === undefined ? newEventDraft() : draftOfSavedEvent(event)),
 }
 
-/** The event that is edited, and the draft of changes to it that somebody keeps; undefined for none. */
-const newForm = (
-  loaded: ApiResponse<EventItem> | undefined,
-  start: EventDraft | undefined,
-  found: ChangesDraftInEditor | undefined,
-) => ({ ...newEditedItem(events, loaded, start), id: loaded?.body.id, changesDraft: signal(found) })
+/** An event under edit, with the draft of changes to it that somebody keeps; undefined for none. */
+interface EventForm extends ItemUnderEdit<EventItem, EventDraft> {
+  readonly changesDraft: Signal<ChangesDraftInEditor | undefined>
+}
 
-type EventForm = ReturnType<typeof newForm>
-
-/** How the form is saved. */
-interface SaveOptions {
-  /** The dates of a series that change. */
+export interface SaveOptions {
   readonly scope?: SeriesScope | undefined
   /** Whether the changes wait as a draft, and the public goes on seeing the event as it is. */
   readonly asDraft?: boolean
 }
 
-/** Returns the body of a change for a scope of the series. The rule follows a start that moves to another weekday. */
-function bodyForScope(draft: EventDraft, base: EventDraft, scope: SeriesScope | undefined) {
-  const body = eventChangeBody(draft, base)
-  if (scope === undefined || scope === 'this') return body
-  const lines = recurrenceLinesForNewStart(draft.recurrence, base, draft)
-  const isMoved = body.recurrence === undefined && lines.join() !== draft.recurrence.join()
-  const recurrence = isMoved ? lines : draft.recurrence
-  const isCleared = body.recurrence !== undefined && draft.recurrence.length === 0
-  return {
-    ...body,
-    apply_to: isCleared ? 'all' : scope,
-    ...((isMoved || body.recurrence !== undefined) && { recurrence: isCleared ? null : recurrence }),
-  }
-}
-
-/** The lines of the rule for these and the following dates alone: those before keep theirs, and COUNT counts them no more. */
-async function restOfRule(
-  { apply_to, recurrence }: Readonly<Record<string, unknown>>,
-  draft: EventDraft,
-  saved: EventItem,
-) {
-  if (apply_to !== 'following' || !Array.isArray(recurrence)) return {}
-  return { recurrence: await remainingRecurrenceLines(recurrence, draft, saved) }
-}
-
-/** Returns the body that makes the event, or changes it as the form says. Throws a Fault. */
+/**
+ * Returns the body of a save, for a scope of the series. The rule follows a start that moves to another weekday. Of the following dates
+ * alone, COUNT no more counts those before, which keep theirs.
+ */
 async function bodyOf({ item, edited, values, smallCorrection }: EventForm, scope: SeriesScope | undefined) {
-  const [saved, draft] = [item.value, values.value]
+  const [saved, draft, { base }] = [item.value, values.value, edited.value]
   if (saved === undefined) return eventChangeBody(draft, undefined)
-  const body = bodyForScope(draft, edited.value.base, scope)
-  return { ...body, ...(await restOfRule(body, draft, saved)), ...smallCorrection(scope) }
+  const body = { ...eventChangeBody(draft, base), ...smallCorrection(scope) }
+  if (scope === undefined || scope === 'this') return body
+  const isRuleChanged = 'recurrence' in body
+  const lines = isRuleChanged ? draft.recurrence : recurrenceLinesForNewStart(draft.recurrence, base, draft)
+  if (!isRuleChanged && lines.join() === draft.recurrence.join()) return { ...body, apply_to: scope }
+  if (lines.length === 0) return { ...body, apply_to: 'all', recurrence: null }
+  const recurrence = scope === 'following' ? await remainingRecurrenceLines(lines, draft, saved) : lines
+  return { ...body, apply_to: scope, recurrence }
 }
 
 /** Saves some values alone, at once; other changes stay unsaved. Throws a Fault, of a newer version, too. */
@@ -129,16 +106,20 @@ export function newEventEditingState(
   loaded: ApiResponse<EventItem> | undefined,
   { start, found }: { readonly start?: EventDraft; readonly found?: ChangesDraftInEditor | undefined } = {},
 ) {
-  const form = newForm(loaded, start, found)
+  const form = { ...newEditedItem(events, loaded, start), changesDraft: signal(found) }
   const { edited, values, item, isChanged, changesDraft } = form
   return {
     ...form,
-    /** The scope that was answered when the state was saved: the reason or the address that follows is of the same dates. */
-    answeredScope: signal<SeriesScope | undefined>(undefined),
+    /** Undefined until the event is made. */
+    get id() {
+      return item.value?.id
+    },
     /** Whether something would be lost that neither the service nor a draft of changes has. */
     isUnsaved: computed(() => {
       const continued = changesDraft.value?.continued
-      return continued === undefined ? isChanged.value : differingKeys(values.value, continued).length > 0
+      return continued === undefined
+        ? isChanged.value
+        : JSON.stringify(values.value) !== JSON.stringify(continued)
     }),
     set: (changed: Partial<EventDraft>) =>
       batch(() => {
@@ -146,14 +127,14 @@ export function newEventEditingState(
         if (changed.event_status !== undefined)
           form.set({ status_reason: reasonOfChosenState(values.value, edited.value.base) })
       }),
-    /** Returns the scopes that the changes allow for an event of a series; none for other events. */
+    /** The scopes that the changes allow for an event of a series; none for other events. */
     scopes(): readonly SeriesScope[] {
       const changed = keysToSend(values.value, edited.value.base)
       if (item.value?.series == null || changed.length === 0) return []
-      return changed.includes('recurrence') ? ['all', 'following'] : ['this', 'following', 'all']
+      return changed.includes('recurrence') ? ['all', 'following'] : everyScope
     },
-    /** Saves the event, or keeps its changes as a draft. Returns the saved event, or undefined if saving failed. */
-    save: ({ scope, asDraft = false }: SaveOptions = {}) =>
+    /** Saves for some dates of a series, or keeps a draft of changes. */
+    saveFor: ({ scope, asDraft = false }: SaveOptions = {}) =>
       form.save(() => (asDraft ? keepChanges(form, scope) : saveChanges(form, scope))),
     saveAlone: (sent: Partial<EventDraft>, scope?: SeriesScope) => saveAlone(form, sent, scope),
   }
@@ -161,7 +142,6 @@ export function newEventEditingState(
 
 export type EventEditingState = ReturnType<typeof newEventEditingState>
 
-/** The props of the fields of an event. */
 export interface EventFieldsProps {
   readonly state: EventEditingState
 }
@@ -170,13 +150,4 @@ export interface EventFieldsProps {
 export interface EventEditorProps extends EventFieldsProps {
   /** Shows the event anew, after its change was undone. */
   readonly reload: () => void
-}
-
-/** Returns the text that was typed into the field of an arg and is not chosen yet, and the function that sets it. */
-export function typedTextAndSetter(
-  { set, values }: EventEditingState,
-  arg: keyof EventDraft['typed'],
-): readonly [text: string, set: (text: string) => void] {
-  const { typed } = values.value
-  return [typed[arg] ?? '', (text) => set({ typed: { ...values.value.typed, [arg]: text || undefined } })]
 }

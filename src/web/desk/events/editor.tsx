@@ -1,44 +1,43 @@
 /** The editor of an event. */
-import type { TargetedEvent } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { namesOf } from '../../../contract/table-of.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
-import { baseToKeep } from '../edited/edited.ts'
-import { ConflictDialog } from '../edited/fields.tsx'
+import { EditedForm, saveStateText } from '../edited/form.tsx'
+import { useFormOf } from '../edited/use-edited-item.ts'
 import { groupName, mayChangeEvent, mayPublishIn } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
-import { Form, useKeptValues, useLeaveConfirmation } from '../kept/form.tsx'
+import { fieldValueText } from '../history/values.tsx'
+import { useLeaveConfirmation } from '../kept/form.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { plainTextOfHtml } from '../parts/markup.ts'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { LastReviewOfEvent } from '../review/last-review.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { OccurrenceOwnFields, SeriesDates } from '../series/dates.tsx'
-import { askSeriesScope, ScopeQuestion } from '../series/scope-dialog.tsx'
+import { OccurrenceOwnFields } from '../series/dates.tsx'
+import { saveForScope } from '../series/moving.ts'
+import { askSeriesScope } from '../series/scope-dialog.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { hasUnchosenTextSignal, takeTypedTexts } from '../suggesting/unchosen-text.tsx'
+import { hasUnchosenTextSignal } from '../suggesting/unchosen-text.tsx'
+import { writtenMoment } from '../time/written.ts'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts } from '../translating/translation.tsx'
-import { type Key, listText, t } from '../words/index.ts'
+import { type Key, t } from '../words/index.ts'
+import { ticketsText } from '../words/prices.ts'
 import { isProposing, isPublicOrScheduled, loadChangesDraft } from './changes-draft.ts'
 import { ChangesDraftBanner, mayReplaceDraft } from './changes-draft-banner.tsx'
+import { type DraftKey, type DraftLink, type EventDraft, takeDraftOfNextEvent } from './draft.ts'
 import {
-  type DraftKey,
-  type DraftLink,
-  type EventDraft,
-  setDraftOfNextEvent,
-  takeDraftOfNextEvent,
-} from './draft.ts'
-import { type EventEditingState, type EventEditorProps, newEventEditingState } from './editing.ts'
-import { isHtmlFieldName } from './fields/field-kinds.ts'
-import { FoldedEventFields, MainFields, SideFields } from './fields/main-fields.tsx'
+  type EventEditingState,
+  type EventEditorProps,
+  type EventFieldsProps,
+  newEventEditingState,
+} from './editing.ts'
+import { FoldedEventFields } from './fields/folded-fields.tsx'
+import { CategoriesOfEvent, MainFields, SideFields } from './fields/main-fields.tsx'
 import { focusField } from './focus-field.ts'
-import { CancelOrPostponeButtons, EventHeader } from './header.tsx'
+import { EventHeader } from './header.tsx'
 import { argLabel } from './key-text.ts'
-import { statusText } from './list/texts.tsx'
 import { TemplateChoice } from './templates.tsx'
 
 // Tells the user at once that another user has saved the edited event.
@@ -100,11 +99,12 @@ function followChanges(id: number, look: () => void): () => void {
 
 function useNews({ state }: EventEditorProps): boolean {
   const [isChanged, setChanged] = useState(false)
+  const { id } = state
   useEffect(() => {
     setChanged(false)
-    if (state.id === undefined || typeof EventSource === 'undefined') return undefined
-    return followChanges(state.id, () => void isNews(state).then(setChanged, () => {}))
-  }, [state])
+    if (id === undefined || typeof EventSource === 'undefined') return undefined
+    return followChanges(id, () => void isNews(state).then(setChanged, () => {}))
+  }, [state, id])
   return isChanged
 }
 
@@ -129,76 +129,33 @@ function ChangedElsewhere(props: EventEditorProps) {
 
 const linkText = (link: DraftLink) => ('id' in link ? link.name : Object.values(link.fields).join(', '))
 
-/** Formats a value as text. */
-function valueText(key: DraftKey, draft: EventDraft): string {
-  if (key === 'venue' || key === 'organizer') return draft[key].map(linkText).join('; ')
-  if (key === 'status') return statusText(draft.status)
-  if (key === 'group') return groupName(draft.group)
-  if (key === 'assignee') return draft.assignee?.display_name ?? ''
-  if (key === 'image') return draft.image?.url ?? ''
-  if (key === 'tickets') return draft.tickets.map(({ name, price }) => `${name} ${price}`).join('; ')
-  if (key === 'custom_fields')
-    return draft.custom_fields.map(({ label, value }) => t('labelled', { label, text: value })).join('; ')
-  if (isHtmlFieldName(key)) return plainTextOfHtml(draft[key])
-  const value = draft[key]
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  return Array.isArray(value) ? listText(value.map(String)) : String(value ?? '')
-}
+/** A ticket with its dates, which may be all in which it differs from another. */
+const ticketText = (ticket: EventDraft['tickets'][number]) =>
+  [
+    ticketsText([ticket]),
+    ...[ticket.valid_from, ticket.valid_through].map((at) => writtenMoment('moment', at)),
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
 
-interface ConflictProps {
-  readonly state: EventEditingState
-  readonly onSettled: (event: EventItem | undefined) => void
-}
+const isKeyOf = (draft: EventDraft, name: string): name is DraftKey => name in draft
 
-/** The dialog, if there is a conflict. Closing it changes nothing. */
-function EventConflictDialog({ state, onSettled }: ConflictProps) {
-  const [values, conflicts] = [state.values.value, state.conflicts.value]
-  const names = namesOf<DraftKey>(values).filter((name) => name in conflicts)
-  if (names.length === 0) return null
-  const rows = names.map((name) => ({
-    name,
-    label: argLabel(name),
-    mine: valueText(name, values),
-    theirs: valueText(name, { ...values, ...conflicts }),
-  }))
-  const settle = async (mine: ReadonlySet<string>) => onSettled(await state.settle(mine))
-  return <ConflictDialog rows={rows} settle={settle} close={() => void state.settle(undefined)} />
-}
-
-// The errors of an event, listed above the form with links to the fields.
-
-/** All errors of the last attempt to save. */
-function SaveFaults({ state }: { readonly state: EventEditingState }) {
-  const box = useRef<HTMLDivElement>(null)
-  const [text, faults] = [state.fault.value?.message ?? '', state.faults.value]
-  useEffect(() => {
-    if (text !== '') box.current?.focus()
-  }, [text, faults])
-  if (text === '') return null
-  return (
-    <div class="failed" role="alert" tabIndex={-1} ref={box}>
-      <p>{Object.keys(faults).length > 0 ? t('faults') : text}</p>
-      <ul>
-        {Object.entries(faults).map(([name, fault]) => (
-          <li key={name}>
-            <button type="button" class="link" onClick={() => focusField(name)}>
-              {argLabel(name)}
-            </button>
-            : {fault}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+function valueText(name: string, draft: EventDraft): string {
+  if (!isKeyOf(draft, name)) return ''
+  if (name === 'venue' || name === 'organizer') return draft[name].map(linkText).join('; ')
+  if (name === 'group') return groupName(draft.group)
+  if (name === 'image') return draft.image?.url ?? ''
+  if (name === 'start_date' || name === 'end_date')
+    return writtenMoment(draft.all_day ? 'day' : 'moment', draft[name])
+  if (name === 'tickets') return draft.tickets.map(ticketText).join('; ')
+  return fieldValueText(name, draft[name])
 }
 
 // The bar with which an event is saved, or its changes are kept as a draft.
 
-interface SaveBarProps {
-  readonly state: EventEditingState
-  /** Keeps the changes as a draft. */
-  readonly keepDraft: (form: HTMLFormElement | null) => void
-}
+/** The values of the buttons that keep a draft of changes, and send an event to review. */
+const DRAFT = 'draft'
+const REVIEW = 'review'
 
 /** The word for saving: for what becomes public, is sent to review or proposed by it, that. */
 function saveWord({ item, values }: EventEditingState): Key {
@@ -209,48 +166,30 @@ function saveWord({ item, values }: EventEditingState): Key {
   return event === undefined ? 'create' : 'save'
 }
 
-/** The bar below the form: whether something is to save, and the buttons that do it. */
-function SaveBar({ state, keepDraft }: SaveBarProps) {
+function SaveBar({ state }: EventFieldsProps) {
   const isSaving = state.isSaving.value
   const event = state.item.value
   const { status, group } = state.values.value
+  const isUnsaved = state.isUnsaved.value
   const isProposed = event !== undefined && isProposing(event)
+  const isChanged = isUnsaved || hasUnchosenTextSignal.value
+  const said = saveStateText({ isSaving, isChanged, revision: state.revision.value })
   const maySend = status === 'draft' && !mayPublishIn(group) && !isProposed
-  const mayWait = event !== undefined && isPublicOrScheduled(event) && state.isUnsaved.value && !isProposed
+  const mayWait = event !== undefined && isPublicOrScheduled(event) && isUnsaved && !isProposed
   return (
     <div class="savebar">
-      <p role="status">
-        {t(
-          isSaving
-            ? 'saving'
-            : state.isUnsaved.value || hasUnchosenTextSignal.value
-              ? 'unsaved'
-              : 'all-saved',
-        )}
-        {isProposed && ` · ${t('changes-draft.propose')}`}
-      </p>
+      <p role="status">{[said, isProposed && t('changes-draft.propose')].filter(Boolean).join(' · ')}</p>
       <OutdatedTranslationsNotice {...state.outdating.value} />
       <button type="submit" class="main" disabled={isSaving}>
         {t(saveWord(state))}
       </button>
       {maySend && (
-        <button
-          type="button"
-          disabled={isSaving}
-          onClick={({ currentTarget }) => {
-            state.set({ status: 'pending' })
-            currentTarget.form?.requestSubmit()
-          }}
-        >
+        <button type="submit" value={REVIEW} disabled={isSaving}>
           {t('changes-draft.send')}
         </button>
       )}
       {mayWait && (
-        <button
-          type="button"
-          disabled={isSaving}
-          onClick={({ currentTarget }) => keepDraft(currentTarget.form)}
-        >
+        <button type="submit" value={DRAFT} disabled={isSaving}>
           {t('changes-draft.keep')}
         </button>
       )}
@@ -258,139 +197,128 @@ function SaveBar({ state, keepDraft }: SaveBarProps) {
   )
 }
 
-/** Keeps what is unsaved in this browser, and asks before the view is left. Returns the offer of what was lost with a closed tab. */
-function useKeptEvent({ item, values, edited, isChanged, isUnsaved, takeUp }: EventEditingState) {
-  const base = baseToKeep(edited.value)
-  const { etag } = edited.value
-  const { forget, offer } = useKeptValues(
-    `event/${item.value?.id ?? 'new'}`,
-    { values: values.value, base, etag, isChanged: isChanged.value, isUnsaved: isUnsaved.value },
-    takeUp,
-    item.value === undefined ? ({ title }) => title : undefined,
-  )
-  useLeaveConfirmation(isUnsaved.value || hasUnchosenTextSignal.value, forget)
-  return offer
-}
-
-/** Fields that take a value when they are left take it before the event is saved, too. */
-function leaveField(): void {
-  const focused = document.activeElement
-  if (!(focused instanceof HTMLElement) || !focused.matches('input, textarea')) return
-  focused.blur()
-  focused.focus()
-}
-
-/** The scope of a state that was just saved, where nothing but its reason or its address was typed since. */
-function scopeOfOutcome({ edited, answeredScope }: EventEditingState) {
-  const isOfOutcome = (key: string) => key === 'status_reason' || key === 'online_url'
-  return Object.keys(edited.value.edits).every(isOfOutcome) ? answeredScope.value : undefined
-}
-
-/** Whether the user may only look at the event. */
 const isForeign = ({ item }: EventEditingState) => item.value !== undefined && !mayChangeEvent(item.value)
 
+/** Saves what was typed, for some dates of a series if need be, or keeps it as a draft of changes. Returns undefined if the user goes back. */
+async function saveTyped(state: EventEditingState, asDraft: boolean): Promise<EventItem | undefined> {
+  if (asDraft && !(await mayReplaceDraft(state))) return undefined
+  const scopes = state.scopes()
+  const scope = scopes.length > 0 ? await askSeriesScope('save', scopes, state.item.value) : undefined
+  return scopes.length > 0 && scope === undefined ? undefined : saveForScope(state, { scope, asDraft })
+}
+
 function EventForm({ state, reload }: EventEditorProps) {
-  const saved = (event: EventItem | undefined, isDraft = false) => {
-    if (event === undefined) return
-    if (isDraft) return notify(t('changes-draft.kept', { title: event.title }))
-    notifyWithUndo(t('saved', { title: event.title }), { revision: state.revision.value }, reload)
-    if (state.id === undefined) {
-      setLeaveGuard(undefined)
-      void navigateTo(`/events/${event.id}`)
-    }
+  const event = state.item.value
+  const form = useFormOf(state, {
+    form: `event/${event?.id ?? 'new'}`,
+    isUnsaved: state.isUnsaved.value,
+    nameOf: event === undefined ? ({ title }) => title : undefined,
+  })
+  useLeaveConfirmation(state.isUnsaved.value || hasUnchosenTextSignal.value, form.forget)
+  /** Whether the last save kept a draft of changes. */
+  const isDraft = useRef(false)
+  const save = (button: string) => {
+    if (button === REVIEW) state.set({ status: 'pending' })
+    isDraft.current = button === DRAFT || (event !== undefined && isProposing(event))
+    return saveTyped(state, isDraft.current)
   }
-  const saveAs = async (form: HTMLFormElement | null, asDraft: boolean) => {
-    if (form === null) return
-    leaveField()
-    if (!(await takeTypedTexts(form)) || (asDraft && !(await mayReplaceDraft(state)))) return
-    const scopes = state.scopes()
-    const scope =
-      scopes.length === 0
-        ? undefined
-        : (scopeOfOutcome(state) ?? (await askSeriesScope('save', scopes, state.item.value)))
-    if (scopes.length > 0 && scope === undefined) return
-    // An answer serves one save: the next change may be meant for this date alone.
-    state.answeredScope.value = undefined
-    saved(await state.save({ scope, asDraft }), asDraft)
-  }
-  const offer = useKeptEvent(state)
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const saved = state.item.value
-    void saveAs(event.currentTarget, saved !== undefined && isProposing(saved))
+  const saved = async ({ id, title }: EventItem) => {
+    if (isDraft.current) notify(t('changes-draft.kept', { title }))
+    else notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload)
+    if (event === undefined) await showMadeEvent(id)
   }
   return (
-    <Form kept={offer} class="editor" onSubmit={submit} noValidate>
-      <SaveFaults state={state} />
+    <EditedForm
+      state={form}
+      labelOf={argLabel}
+      textOf={(name, values) => valueText(name, { ...form.values, ...values })}
+      goTo={focusField}
+      save={save}
+      saved={saved}
+      class="editor"
+    >
       <LockableFields isLocked={isForeign(state)}>
         <div class="columns">
-          <MainFields state={state} dates={<SeriesDates state={state} reload={reload} />} />
+          <MainFields state={state} />
+          <CategoriesOfEvent state={state} />
           {/* Before the folded sections: Tab leads from what is always filled to saving. */}
-          {!isForeign(state) && <SaveBar state={state} keepDraft={(form) => void saveAs(form, true)} />}
+          {!isForeign(state) && <SaveBar state={state} />}
           <FoldedEventFields state={state} />
           <SideFields state={state} />
         </div>
       </LockableFields>
-      <EventConflictDialog state={state} onSettled={saved} />
-    </Form>
+    </EditedForm>
   )
 }
 
-function NewEvent() {
-  const [turn, setTurn] = useState(0)
-  const state = useMemo(() => newEventEditingState(undefined, { start: takeDraftOfNextEvent() }), [turn])
-  const begin = (draft: EventDraft) => {
-    setDraftOfNextEvent(draft)
-    setTurn(turn + 1)
-  }
-  // Runs after the heading has taken the focus of a new view: the user starts with the title.
-  useEffect(() => document.querySelector<HTMLElement>('form.editor [name=title]')?.focus(), [turn])
+// The form that makes an event goes on with it, so that no letter is lost that is typed meanwhile: the address changes, and the view stays.
+
+let made = 0
+const formsOfMade = new Map<string, string>()
+
+/** Returns the key of the view of an event, or of a new one: the same for an event and the form that made it. */
+export const editorKey = (id: string): string => (id === 'new' ? `new ${made}` : (formsOfMade.get(id) ?? id))
+
+async function showMadeEvent(id: number): Promise<void> {
+  formsOfMade.set(String(id), editorKey('new'))
+  made += 1
+  setLeaveGuard(undefined)
+  await navigateTo(`/events/${id}`)
+}
+
+async function loadEditingState(id: number): Promise<EventEditingState> {
+  const response = await loadOwnTexts<EventItem>(`/events/${id}`)
+  return newEventEditingState(response, { found: await loadChangesDraft(response.body) })
+}
+
+const newState = (start: EventDraft) => newEventEditingState(undefined, { start })
+
+function AboveForm(props: EventEditorProps & { readonly event: EventItem }) {
+  const { state, event, reload } = props
   return (
     <>
-      <ViewHeading text={t('event.new')} />
-      <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
-      <EventForm key={turn} state={state} reload={() => void navigateTo('/events')} />
+      {isForeign(state) && <p class="kept">{t('event.foreign')}</p>}
+      <OccurrenceOwnFields event={event} reload={reload} />
+      <LastReviewOfEvent {...event} draft={state.changesDraft.value?.draft} />
+      <ChangesDraftBanner {...props} />
+      <ChangedElsewhere {...props} />
     </>
   )
 }
 
-const isProposedIn = ({ item }: EventEditingState) => item.value !== undefined && isProposing(item.value)
-
-function SavedEvent({ id }: { readonly id: number }) {
-  const loaded = useLoaded(async () => {
-    const response = await loadOwnTexts<EventItem>(`/events/${id}`)
-    const found = await loadChangesDraft(response.body)
-    return newEventEditingState(response, { found })
-  }, [id])
+export function EventEditor({ id }: { readonly id: number | undefined }) {
+  const begun = useMemo(() => (id === undefined ? newState(takeDraftOfNextEvent()) : undefined), [])
+  const loaded = useLoaded(async () => (id === undefined ? begun : loadEditingState(id)), [])
+  const value = loaded.value ?? begun
+  // Before the next key: whoever opens a new event begins with its title.
+  useLayoutEffect(() => {
+    if (id === undefined) document.querySelector<HTMLElement>('form.editor [name=title]')?.focus()
+  }, [value])
+  const begin = (draft: EventDraft) => loaded.set(newState(draft))
   return (
     <>
-      {loaded.value === undefined && <ViewHeading text={t('events')} />}
-      <LoadedContent of={loaded}>
-        {(state) => (
-          <>
-            <EventHeader state={state} reload={loaded.reload} />
-            {isForeign(state) && <p class="kept">{t('event.foreign')}</p>}
-            {!isForeign(state) && !isProposedIn(state) && (
-              <CancelOrPostponeButtons state={state} reload={loaded.reload} />
-            )}
-            {state.item.value && <OccurrenceOwnFields event={state.item.value} reload={loaded.reload} />}
-            {state.item.value && (
-              <LastReviewOfEvent {...state.item.value} draft={state.changesDraft.value?.draft} />
-            )}
-            <ChangesDraftBanner state={state} reload={loaded.reload} />
-            <ChangedElsewhere state={state} reload={loaded.reload} />
-            <EventForm key={state} state={state} reload={loaded.reload} />
-            <ScopeQuestion />
-            {state.item.value && <TranslationsPanel collection="events" item={state.item.value} />}
-            <History collection="events" id={id} saved={state.item.value} reload={loaded.reload} />
-          </>
-        )}
+      {value === undefined && <ViewHeading text={t('events')} />}
+      <LoadedContent of={{ ...loaded, value, isLoading: loaded.isLoading && id !== undefined }}>
+        {(state) => {
+          const event = state.item.value
+          // A new event is no longer there where its making was undone.
+          const reload = event === undefined ? () => void navigateTo('/events') : loaded.reload
+          const props = { state, reload }
+          return (
+            <>
+              <EventHeader {...props} />
+              {event === undefined ? (
+                <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
+              ) : (
+                <AboveForm {...props} event={event} />
+              )}
+              <EventForm key={state} {...props} />
+              {event && <TranslationsPanel collection="events" item={event} />}
+              {event && <History collection="events" id={event.id} saved={event} reload={reload} />}
+            </>
+          )
+        }}
       </LoadedContent>
     </>
   )
-}
-
-/** Edits the event with an id, or a new one. */
-export function EventEditor({ id }: { readonly id: number | undefined }) {
-  return id === undefined ? <NewEvent /> : <SavedEvent id={id} />
 }

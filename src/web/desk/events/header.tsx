@@ -8,26 +8,33 @@ import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { applyBulkAction, type BulkAction } from '../bulk/bar.tsx'
 import { DuplicateEventButton } from '../bulk/duplicate.tsx'
+import { OutcomeDialog, type OutcomeFields, outcomes } from '../bulk/outcome.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { FederationActorsAndQueue } from '../federation/federation.tsx'
 import { mayChangeEvent, mayReviewInGroup } from '../groups/groups.ts'
 import { changeAuthorText, isMadeByUser, loadChangesPageAtPath } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/form.tsx'
-import { confirmDeletion, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { CloseRow, confirmDeletion, Dialog, DialogButton } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
-import { askSeriesScope } from '../series/scope-dialog.tsx'
+import {
+  askSeriesScope,
+  everyScope,
+  ScopeChoice,
+  type SeriesScope,
+  scopesOfEvent,
+} from '../series/scope-dialog.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { useViewActs } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { dateTimeText, utcAsBrowserTimeText } from '../time/wall.ts'
+import { dateTimeText, utcAsSiteTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { isProposing, isPublicOrScheduled } from './changes-draft.ts'
 import { draftOfSavedEvent } from './draft.ts'
 import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/field-kinds.ts'
-import { focusField } from './focus-field.ts'
 import { StatusMark } from './list/texts.tsx'
 import { FederatedOriginLine } from './origin.tsx'
 import { SaveTemplateButton } from './templates.tsx'
@@ -36,37 +43,14 @@ import { SaveTemplateButton } from './templates.tsx'
 
 type PreviewLink = components['schemas']['PreviewLink']
 
-interface LinkProps {
-  readonly link: PreviewLink
-  readonly close: () => void
-  readonly end: () => Promise<void>
-}
-
-/** The link with a button that copies it, until the dialog is closed. */
-function SharedLink({ link, close, end }: LinkProps) {
-  return (
-    <Dialog title={t('share')} onClose={close}>
-      <p>{t('share.text', { at: utcAsBrowserTimeText(link.expires_utc) })}</p>
-      <SecretShownOnce text={link.url} />
-      <div class="actions">
-        <button type="button" class="main" onClick={close}>
-          {t('close')}
-        </button>
-        <button type="button" class="danger" onClick={() => void end()}>
-          {t('share.end')}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
 /** The button that makes a link, and the dialog that shows it once. */
 export function SharePreviewButton({ id }: { readonly id: number }) {
   const [link, setLink] = useState<PreviewLink | undefined>(undefined)
   const path = `/events/${id}/preview-links`
   const share = () => callApi<PreviewLink>('POST', path).then(({ body }) => setLink(body), showFault)
+  const close = () => setLink(undefined)
   const end = async () => {
-    setLink(undefined)
+    close()
     await callApi('DELETE', path).then(() => notify(t('share.ended')), showFault)
   }
   return (
@@ -74,51 +58,57 @@ export function SharePreviewButton({ id }: { readonly id: number }) {
       <button type="button" onClick={() => void share()}>
         {t('share')}
       </button>
-      {link && <SharedLink link={link} close={() => setLink(undefined)} end={end} />}
+      {link && (
+        <Dialog title={t('share')} onClose={close}>
+          <p>{t('share.text', { at: utcAsSiteTimeText(link.expires_utc) })}</p>
+          <SecretShownOnce text={link.url} />
+          <div class="actions">
+            <button type="button" class="main" onClick={close}>
+              {t('close')}
+            </button>
+            <button type="button" class="danger" onClick={() => void end()}>
+              {t('share.end')}
+            </button>
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }
 
 // Shows how the programs of others read an event.
 
-const calendarActor = async () =>
-  (await callApi<FederationActorsAndQueue>('GET', '/federation')).body.actors[0]?.id ?? ''
-
 /** Loads the address of the calendar's actor, and what shows the preview: few events are looked at so. */
-async function loadPreview() {
-  const [calendar, { EventSocialPreview }] = await Promise.all([
-    calendarActor(),
+async function loadSocialPreview() {
+  const [{ body }, { EventSocialPreview }] = await Promise.all([
+    callApi<FederationActorsAndQueue>('GET', '/federation'),
     import('../federation/federation.tsx'),
   ])
-  return { calendar, EventSocialPreview }
+  return { calendar: body.actors[0]?.id ?? '', EventSocialPreview }
 }
 
-function SocialDialog({ id, close }: { readonly id: number; readonly close: () => void }) {
-  const loaded = useLoaded(loadPreview, [])
+function SocialPreview({ id }: { readonly id: number }) {
+  const loaded = useLoaded(loadSocialPreview, [])
   return (
-    <Dialog title={t('federation.preview')} onClose={close}>
-      <LoadedContent of={loaded}>
-        {({ calendar, EventSocialPreview }) =>
-          calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />
-        }
-      </LoadedContent>
-      <div class="actions">
-        <button type="button" onClick={close}>
-          {t('close')}
-        </button>
-      </div>
-    </Dialog>
+    <LoadedContent of={loaded}>
+      {({ calendar, EventSocialPreview }) =>
+        calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />
+      }
+    </LoadedContent>
   )
 }
 
-/** The button that opens the preview of an event on the social web, as its object is stored. */
 const SocialPreviewButton = ({ id }: { readonly id: number }) => (
   <DialogButton label={t('federation.preview.open')}>
-    {(close) => <SocialDialog id={id} close={close} />}
+    {(close) => (
+      <Dialog title={t('federation.preview')} onClose={close}>
+        <SocialPreview id={id} />
+        <CloseRow close={close} />
+      </Dialog>
+    )}
   </DialogButton>
 )
 
-/** When the event was changed last, and by whom. */
 function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
   const loaded = useLoaded(
     () => loadChangesPageAtPath(`/events/${id}/history`, { per_page: 1 }),
@@ -136,10 +126,9 @@ function LastChange({ event: { id, modified } }: { readonly event: EventItem }) 
   )
 }
 
-/** Moves an event of a series to the trash: this one, this and the following, or all upcoming ones. */
 async function trashOfSeries(event: EventItem): Promise<void> {
   const { id, title } = event
-  const scope = await askSeriesScope('trash', ['this', 'following', 'all'], event)
+  const scope = await askSeriesScope('trash', everyScope, event)
   if (scope === undefined) return
   try {
     const removed = await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
@@ -152,7 +141,6 @@ async function trashOfSeries(event: EventItem): Promise<void> {
   }
 }
 
-/** Acts on an event as the editor chose, after a question where it is deleted for good. */
 async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
   const title = t('delete.title', { count: 1 })
   if (name === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
@@ -169,118 +157,101 @@ async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
 const isOnSocialWeb = ({ status, origin }: EventItem) =>
   deskSettings.isFederating && hasRoleAtLeast('editor') && status === 'publish' && origin === null
 
-interface BulkProps {
-  readonly of: EventItem
-  readonly names: readonly BulkAction[]
-  readonly reload: () => void
+// Cancels an event, postpones it, moves it online, or says that it takes place after all.
+
+interface OutcomeProps extends EventEditorProps {
+  readonly event: EventItem
+  readonly close: () => void
 }
 
-function BulkButtons({ of: event, names, reload }: BulkProps) {
-  useViewActs(names.map((name) => ({ label: t(`bulk.${name}`), run: () => void actOn(event, name, reload) })))
-  return names.map((name) => (
-    <button
-      type="button"
-      key={name}
-      class={name === 'restore' ? 'main' : 'danger'}
-      onClick={() => actOn(event, name, reload)}
+/** Saves an outcome at once, and alone, for some dates of its series. */
+function EventOutcomeDialog({ state, event, reload, close }: OutcomeProps) {
+  const { id, title, event_status: now, online_url, series } = event
+  const [scope, choose] = useState<SeriesScope>('this')
+  const apply = async (fields: OutcomeFields) => {
+    const saved = await state.saveAlone(fields, series === null ? undefined : scope)
+    const text = t('outcome.set', { title, outcome: choiceText('event_status', fields.event_status) })
+    notifyWithUndo(text, { revision: state.revision.value }, reload)
+    return saved
+  }
+  return (
+    <OutcomeDialog
+      form={`event/${id}/outcome`}
+      title={t('bulk.outcome').replace(/ ?…$/, '')}
+      offered={outcomes.filter((one) => one !== now)}
+      url={online_url}
+      apply={apply}
+      submit={(outcome) => t(outcome === 'rescheduled' ? 'save' : `outcome.do.${outcome}`)}
+      close={close}
     >
-      {t(`bulk.${name}`)}
+      {series !== null && (
+        <ScopeChoice {...scopesOfEvent('save', everyScope, event)} value={scope} onChange={choose} />
+      )}
+      <p class="hint">{t(isPublicOrScheduled(event) ? 'outcome.public' : 'outcome.alone')}</p>
+    </OutcomeDialog>
+  )
+}
+
+function StatesAndActs(props: EventEditorProps & { readonly event: EventItem }) {
+  const { event, reload } = props
+  const isTrash = event.status === 'trash'
+  const names = isTrash ? (['restore', 'delete'] as const) : (['trash'] as const)
+  const acts = (mayChangeEvent(event) ? names : []).map((name) => ({
+    name,
+    label: t(`bulk.${name}`),
+    run: () => void actOn(event, name, reload),
+  }))
+  useViewActs(acts)
+  const buttons = acts.map(({ name, label, run }) => (
+    <button type="button" key={name} class={name === 'restore' ? 'main' : 'danger'} onClick={run}>
+      {label}
     </button>
   ))
-}
-
-/** The heading of a saved event. */
-export function EventHeader({ state, reload }: EventEditorProps) {
-  const event = state.item.value
-  if (event === undefined) return null
-  const isTrash = event.status === 'trash'
   return (
     <>
-      <ViewHeading text={event.title}>
-        <StatusMark status={event.status} />
-        {event.event_status !== 'scheduled' && (
-          <span class="status trash">{choiceText('event_status', event.event_status)}</span>
-        )}
-        {!isTrash && (
+      <StatusMark status={event.status} />
+      {event.event_status !== 'scheduled' && (
+        <span class="status trash">{choiceText('event_status', event.event_status)}</span>
+      )}
+      <p class="facts">
+        <LastChange event={event} />
+      </p>
+      {isTrash ? (
+        buttons
+      ) : (
+        <>
           <a class="button" href={event.url} target="_blank" rel="noopener">
             {t(event.status === 'publish' ? 'view' : 'preview')}
           </a>
-        )}
-        {!isTrash && <DuplicateEventButton event={event} />}
-        {mayChangeEvent(event) && (
-          <BulkButtons
-            key={isTrash}
-            of={event}
-            names={isTrash ? ['restore', 'delete'] : ['trash']}
-            reload={reload}
-          />
-        )}
-        {!isTrash && (
+          <DuplicateEventButton event={event} />
+          {mayChangeEvent(event) && !isProposing(event) && (
+            <DialogButton label={t('bulk.outcome')} shortcut="o">
+              {(close) => <EventOutcomeDialog {...props} close={close} />}
+            </DialogButton>
+          )}
           <ActionMenu>
             {event.status !== 'publish' && <SharePreviewButton id={event.id} />}
             {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
             {mayReviewInGroup(event.group?.id ?? 0) && (
               <SaveTemplateButton draft={draftOfSavedEvent(event)} />
             )}
+            {buttons}
           </ActionMenu>
-        )}
-      </ViewHeading>
-      <p class="facts">
-        <LastChange event={event} />
-      </p>
-      <FederatedOriginLine of={event} />
+        </>
+      )}
     </>
   )
 }
 
-// Says in one tap that an event is cancelled, postponed or moved online.
-
-const offered = ['cancelled', 'postponed', 'moved_online'] as const
-
-type Outcome = (typeof offered)[number] | 'scheduled'
-
-/** The field with the answer to what readers ask of an outcome: why, or where to. */
-const fieldAskedFor = (outcome: Outcome) => (outcome === 'moved_online' ? 'online_url' : 'status_reason')
-
-/** Returns the function that saves an outcome at once, and alone. */
-const outcomePress =
-  ({ state, reload }: EventEditorProps, event: EventItem) =>
-  async (next: Outcome): Promise<void> => {
-    const isOfSeries = event.series !== null
-    const scope = isOfSeries ? await askSeriesScope('save', ['this', 'following', 'all'], event) : undefined
-    if (isOfSeries && scope === undefined) return
-    try {
-      const { title } = await state.saveAlone({ event_status: next }, scope)
-      state.answeredScope.value = scope
-      const text = t('outcome.set', { title, outcome: choiceText('event_status', next) })
-      notifyWithUndo(text, { revision: state.revision.value }, reload)
-      if (next !== 'scheduled') focusField(fieldAskedFor(next))
-    } catch (error) {
-      showFault(error)
-    }
-  }
-
-function OfferedOutcomes({ event, ...props }: EventEditorProps & { readonly event: EventItem }) {
-  const press = outcomePress(props, event)
-  // In the place of the state that it has, the event is offered to take place after all.
-  const acts = offered
-    .map((outcome): Outcome => (event.event_status === outcome ? 'scheduled' : outcome))
-    .map((outcome) => ({ outcome, label: t(`outcome.do.${outcome}`), run: () => void press(outcome) }))
-  useViewActs(acts)
-  return (
-    <fieldset class="outcomes" aria-label={t('outcome.part')}>
-      {acts.map(({ outcome, label, run }) => (
-        <button type="button" key={outcome} onClick={run}>
-          {label}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-/** One button for each outcome that the event does not have, and one that takes its own back. Each saves at once, and alone. */
-export function CancelOrPostponeButtons(props: EventEditorProps) {
+/** The heading, which stays when a new event is made: a new one would take the focus. The title of an event stands in its field. */
+export function EventHeader(props: EventEditorProps) {
   const event = props.state.item.value
-  if (event === undefined || event.status === 'trash') return null
-  return <OfferedOutcomes event={event} {...props} />
+  return (
+    <div class={event && 'event-head'}>
+      <ViewHeading text={event?.title ?? t('event.new')}>
+        {event && <StatesAndActs {...props} event={event} />}
+      </ViewHeading>
+      {event && <FederatedOriginLine of={event} />}
+    </div>
+  )
 }

@@ -1,35 +1,38 @@
 /** Labels for the fields of an event. */
 import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
 import { recordFromNames } from '../../../contract/table-of.ts'
-import { type Key, t, wordAt } from '../words/index.ts'
+import { type Key, locale, t, wordAt } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
-const words: Readonly<Record<Exclude<DraftKey, 'typed'>, Key>> = {
+/** Fields that are called as their arg. */
+const sameNames = [
+  ...([
+    'title',
+    'no_end_time',
+    'venue',
+    'organizer',
+    'categories',
+    'tags',
+    'image',
+    'cost',
+    'tickets',
+  ] as const),
+  ...(['note', 'assignee', 'status', 'slug', 'password'] as const),
+] as const
+
+const words: Readonly<Record<DraftKey, Key>> = {
   ...recordFromNames(writableEventFieldNames, (name) => name),
-  title: 'title',
+  ...recordFromNames(sameNames, (name) => name),
   start_date: 'start',
   end_date: 'end',
   timezone: 'zone',
   all_day: 'all-day',
-  no_end_time: 'no_end_time',
   recurrence: 'repeat',
-  venue: 'venue',
-  organizer: 'organizer',
-  categories: 'categories',
-  tags: 'tags',
-  image: 'image',
-  cost: 'cost',
-  tickets: 'tickets',
   custom_fields: 'custom-fields',
   group: 'one.group',
   in_main: 'in-main',
-  note: 'note',
-  assignee: 'assignee',
   post_parent: 'event.parent',
-  status: 'status',
   date: 'publication',
-  slug: 'slug',
-  password: 'password',
 }
 
 const ticketWords: Readonly<Record<string, Key>> = {
@@ -58,9 +61,18 @@ function innerText(name: string): string | undefined {
   return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field })
 }
 
+/** The label of a translation, or of a text of one: `translations.de.title`; undefined for any other. */
+function translationText(name: string): string | undefined {
+  const [, tag, field = ''] = /^translations\.([\w-]+)(?:\.(\w+))?$/.exec(name) ?? []
+  if (tag === undefined) return undefined
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
+  const text = field === '' || field === 'state' ? language : `${language}, ${argLabel(field)}`
+  return t('labelled', { label: t('translations'), text })
+}
+
 /** The label of an arg: `tickets[0].price` is “Price of ticket 1”. */
 export function argLabel(name: string): string {
-  const inner = innerText(name)
+  const inner = innerText(name) ?? translationText(name)
   if (inner !== undefined) return inner
   const [, first = name, rest = ''] = /^(\w+)(.*)$/.exec(name) ?? []
   const known = Object.hasOwn(words, first) ? t(words[first as keyof typeof words]) : first

@@ -3,15 +3,16 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { RequestFault } from '../api/faults.ts'
+import { faultMessage, RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
+import type { FormRow } from '../edited/fields.tsx'
+import { EditedForm, RowsForm } from '../edited/form.tsx'
+import { type EditedResource, useEditedItem, useSentForm } from '../edited/use-edited-item.ts'
 import { groupName, mayPublishIn, mayReviewInGroup } from '../groups/groups.ts'
-import { Form } from '../kept/form.tsx'
-import { askConfirmation, confirmDeletion, Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText, TextField } from '../parts/field.tsx'
+import { askConfirmation, CloseRow, confirmDeletion, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
-import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
+import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 import { type DraftKey, draftOfSavedEvent, type EventDraft, eventChangeBody, newEventDraft } from './draft.ts'
 
@@ -19,12 +20,10 @@ import { type DraftKey, draftOfSavedEvent, type EventDraft, eventChangeBody, new
 
 type EventTemplate = components['schemas']['Template']
 
-/** Loads the templates that the user may use, by name. */
 async function listTemplates(): Promise<readonly EventTemplate[]> {
   return (await callApi<{ templates: readonly EventTemplate[] }>('GET', '/templates')).body.templates
 }
 
-/** The values that belong to one event alone. */
 const ofOneEvent: readonly DraftKey[] = [
   'start_date',
   'end_date',
@@ -43,13 +42,17 @@ const ofOneEvent: readonly DraftKey[] = [
 ]
 
 /** Keeps the values of an event as a template of its group, or of the site. Throws a Fault. */
-async function saveTemplate(name: string, draft: EventDraft): Promise<void> {
+async function saveTemplate(name: string, draft: EventDraft): Promise<EventTemplate> {
   const isKept = ([key]: readonly [string, unknown]) => !ofOneEvent.some((one) => one === key)
   const fields = Object.fromEntries(Object.entries(eventChangeBody(draft, undefined)).filter(isKept))
-  await callApi('POST', '/templates', { body: { name, group: draft.group, fields } })
+  const body = { name: name.trim(), group: draft.group, fields }
+  return (await callApi<EventTemplate>('POST', '/templates', { body })).body
 }
 
-/** Asks the service for the event that it would make of a body. Args that it refuses, such as a category that is gone, are left out once. */
+/**
+ * Asks the service for the event that it would make of a body. Args that it refuses, such as the categories where one is gone, are left out
+ * once, and told.
+ */
 async function triedEvent(body: Readonly<Record<string, unknown>>): Promise<EventItem> {
   const tried = (sent: object) =>
     callApi<EventItem>('POST', '/events', { body: sent, query: { dry_run: true } })
@@ -59,8 +62,10 @@ async function triedEvent(body: Readonly<Record<string, unknown>>): Promise<Even
     const refused = error instanceof RequestFault ? Object.keys(error.fields) : []
     const names = refused.map((name) => name.split(/[.[]/)[0] ?? name)
     if (names.length === 0) throw error
-    return (await tried(Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))))
-      .body
+    const left = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+    const { body: event } = await tried(left)
+    notify(t('template.left', { why: faultMessage(error) }))
+    return event
   }
 }
 
@@ -96,12 +101,21 @@ interface RowProps {
   readonly reload: () => void
 }
 
-function KeptRow({ template: { id, name, group }, reload }: RowProps) {
-  const [typed, setTyped] = useState(name)
-  const rename = (event: Event) => {
-    event.preventDefault()
-    const sent = { name: typed.trim() }
-    void tellWhenDone(callApi('PATCH', `/templates/${id}`, { body: sent }), t('template.saved', sent), reload)
+function KeptRow({ template, reload }: RowProps) {
+  const { id, name, group } = template
+  const row = `template-${id}`
+  const templates: EditedResource<EventTemplate> = {
+    collection: 'templates',
+    valuesOf: (stored) => ({ [row]: stored?.name ?? '' }),
+    bodyOf: ({ [row]: typed }) => ({ name: String(typed).trim() }),
+    nameOfArg: () => row,
+  }
+  const state = useEditedItem(templates, { body: template, etag: '' })
+  const { values, faults, set, isChanged, isSaving } = state
+  const typed = String(values[row])
+  const saved = (renamed: EventTemplate) => {
+    notify(t('template.saved', { name: renamed.name }))
+    reload()
   }
   const remove = async () => {
     if (!(await confirmDeletion(t('term.delete', { name }), t('template.delete.text')))) return
@@ -109,14 +123,15 @@ function KeptRow({ template: { id, name, group }, reload }: RowProps) {
   }
   return (
     <li>
-      <Form class="line" kept={`templates/${id}`} onSubmit={rename}>
+      <EditedForm state={state} rows={[{ name: row, label: 'name' }]} saved={saved} class="line">
         <TextField
           name={`template-${id}`}
           label={group === 0 ? t('template.of-site') : groupName(group)}
           value={typed}
-          onInput={setTyped}
+          fault={faults[row]}
+          onInput={(next) => set({ [row]: next })}
         />
-        <button type="submit" disabled={typed.trim() === '' || typed === name}>
+        <button type="submit" disabled={typed.trim() === '' || !isChanged || isSaving}>
           {t('template.rename')}
         </button>
         <button
@@ -127,18 +142,16 @@ function KeptRow({ template: { id, name, group }, reload }: RowProps) {
         >
           {t('delete')}
         </button>
-      </Form>
+      </EditedForm>
     </li>
   )
 }
 
 interface ChoiceProps {
-  /** Whether something was typed, which a template would replace. */
   readonly isChanged: boolean
   readonly begin: (draft: EventDraft) => void
 }
 
-/** Buttons with the templates. Shows nothing where there are none. */
 export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
   const { value: all = [], reload } = useLoaded(listTemplates, [])
   const [isOpen, setOpen] = useState(false)
@@ -169,11 +182,7 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
               <KeptRow key={`${template.id} ${template.name}`} template={template} reload={reload} />
             ))}
           </ul>
-          <div class="actions">
-            <button type="button" class="main" onClick={() => setOpen(false)}>
-              {t('close')}
-            </button>
-          </div>
+          <CloseRow close={() => setOpen(false)} isMain />
         </Dialog>
       )}
     </section>
@@ -186,26 +195,34 @@ interface SaveProps {
   readonly draft: EventDraft
 }
 
+const nameRows: readonly FormRow[] = [{ name: 'template_name', label: 'name' }]
+
 function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }) {
-  const [name, setName] = useState(draft.title)
-  const { fault, isBusy, submit } = useSubmitting(async () => {
-    await saveTemplate(name.trim(), draft)
-    notify(t('template.saved', { name: name.trim() }))
+  const state = useSentForm(
+    'templates/new',
+    { template_name: draft.title },
+    ({ template_name }) => saveTemplate(template_name, draft),
+    { nameOfArg: () => 'template_name' },
+  )
+  const saved = ({ name }: EventTemplate) => {
+    notify(t('template.saved', { name }))
     close()
-  })
+  }
   return (
     <Dialog title={t('template.save')} onClose={close}>
-      <Form kept="templates/new" onSubmit={submit}>
-        <ErrorText>{fault?.message}</ErrorText>
-        <p class="hint">{t(draft.group === 0 ? 'template.save.site' : 'template.save.group')}</p>
-        <TextField name="template_name" label={t('name')} value={name} required onInput={setName} />
-        <SubmitOrCancel label={t('save')} isDisabled={isBusy || name.trim() === ''} cancel={close} />
-      </Form>
+      <RowsForm
+        state={state}
+        rows={nameRows}
+        saved={saved}
+        intro={<p class="hint">{t(draft.group === 0 ? 'template.save.site' : 'template.save.group')}</p>}
+        submit={t('save')}
+        isDisabled={state.values.template_name.trim() === ''}
+        close={close}
+      />
     </Dialog>
   )
 }
 
-/** The button that asks for a name. */
 export const SaveTemplateButton = ({ draft }: SaveProps) => (
   <DialogButton label={t('template.save')} class="quiet">
     {(close) => <SaveDialog draft={draft} close={close} />}

@@ -1,10 +1,10 @@
 /** What an event may clash with. */
 
-import { useEffect, useState } from 'preact/hooks'
 import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { useLoaded } from '../parts/loaded.tsx'
 import { resolveWallTime, utcWallOfMilliseconds } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import type { EventDraft } from './draft.ts'
@@ -28,7 +28,6 @@ const fields = [
   'series',
 ] as const
 
-/** An event that a warning names. */
 type NearbyEvent = Pick<EventItem, (typeof fields)[number]>
 
 /** The values of a draft that decide what it clashes with. */
@@ -38,14 +37,6 @@ type ClashingValues = Pick<EventDraft, 'title' | 'start_date' | 'end_date' | 'ti
 interface OwnIdentity {
   readonly id: number | undefined
   readonly series: number | undefined
-}
-
-/** The events that warnings name, the most likely ones first. */
-interface LikelyClashes {
-  /** At the same venue at the same time. */
-  readonly atVenue: readonly NearbyEvent[]
-  /** With a title like this one, on the same days. */
-  readonly alike: readonly NearbyEvent[]
 }
 
 /** The most events that each kind of warning names, and that are looked at for it. */
@@ -67,7 +58,6 @@ async function load(query: QueryFields): Promise<readonly NearbyEvent[]> {
 const isOther = (own: OwnIdentity) => (event: NearbyEvent) =>
   event.id !== own.id && (event.series === null || event.series.id !== own.series)
 
-/** An instant as the filters read it. */
 const instantText = (epoch: number) => `${utcWallOfMilliseconds(epoch).replace(' ', 'T')}Z`
 const epochOf = (zone: string, wall: string) => resolveWallTime(zone, wall)?.epoch
 
@@ -113,14 +103,12 @@ async function loadAlike(values: ClashingValues, own: OwnIdentity): Promise<read
 }
 
 /** Loads the events that a draft may clash with. What is at the same venue at the same time is not named twice. */
-async function loadLikelyClashes(values: ClashingValues, own: OwnIdentity): Promise<LikelyClashes> {
+async function loadLikelyClashes(values: ClashingValues, own: OwnIdentity) {
   const ids = values.venue.flatMap((link) => ('id' in link ? [link.id] : []))
   const [atVenue, alike] = await Promise.all([loadAtVenue(ids, values, own), loadAlike(values, own)])
-  const named = new Set(atVenue.slice(0, MAX_NAMED).map(({ id }) => id))
-  return {
-    atVenue: atVenue.slice(0, MAX_NAMED),
-    alike: alike.filter(({ id }) => !named.has(id)).slice(0, MAX_NAMED),
-  }
+  const named = atVenue.slice(0, MAX_NAMED)
+  const others = alike.filter(({ id }) => !named.some((one) => one.id === id))
+  return { atVenue: named, alike: others.slice(0, MAX_NAMED) }
 }
 
 // Warnings while an event is written. They never block: it can be saved as it is.
@@ -128,48 +116,12 @@ async function loadLikelyClashes(values: ClashingValues, own: OwnIdentity): Prom
 /** Milliseconds without a key before the service is asked. */
 const PAUSE = 400
 
-const none: LikelyClashes = { atVenue: [], alike: [] }
-
-/** Asks for clashes when typing pauses. A request that fails shows none: the warnings are not worth an error. */
-function useLikelyClashes(state: EventEditingState): LikelyClashes {
-  const [found, setFound] = useState(none)
-  const { title, start_date, end_date, timezone, all_day, venue } = state.values.value
-  const values = { title, start_date, end_date, timezone, all_day, venue }
-  const series = state.item.value?.series?.id
-  useEffect(() => {
-    let isCurrent = true
-    const timer = setTimeout(() => {
-      loadLikelyClashes(values, { id: state.id, series }).then(
-        (clashes) => isCurrent && setFound(clashes),
-        () => isCurrent && setFound(none),
-      )
-    }, PAUSE)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [JSON.stringify(values), state.id, series])
-  return found
-}
-
-/** One event, which opens in a tab of its own, so that nothing typed is left. */
-function Named({ event }: { readonly event: NearbyEvent }) {
-  return (
-    <li>
-      <a href={`${deskSettings.desk}/events/${event.id}`} target="_blank" rel="noopener">
-        {event.title}
-      </a>{' '}
-      <span class="detail">{whenText(event)}</span>
-    </li>
-  )
-}
-
 interface WarningProps {
   readonly text: string
   readonly events: readonly NearbyEvent[]
 }
 
-/** A warning that names events; nothing where there are none. */
+/** A warning that names events, which open in tabs of their own, so that nothing typed is left. */
 export function EventsWarning({ text, events }: WarningProps) {
   if (events.length === 0) return null
   return (
@@ -177,20 +129,29 @@ export function EventsWarning({ text, events }: WarningProps) {
       <p>{text}</p>
       <ul>
         {events.map((event) => (
-          <Named key={event.id} event={event} />
+          <li key={event.id}>
+            <a href={`${deskSettings.desk}/events/${event.id}`} target="_blank" rel="noopener">
+              {event.title}
+            </a>{' '}
+            <span class="detail">{whenText(event)}</span>
+          </li>
         ))}
       </ul>
     </div>
   )
 }
 
-/** The warnings of a draft about other events. */
+/** The warnings of a draft about other events, once typing pauses. Where that fails there are none: they are not worth an error. */
 export function ClashWarnings({ state }: { readonly state: EventEditingState }) {
-  const { atVenue, alike } = useLikelyClashes(state)
+  const { title, start_date, end_date, timezone, all_day, venue } = state.values.value
+  const values = { title, start_date, end_date, timezone, all_day, venue }
+  const own = { id: state.id, series: state.item.value?.series?.id }
+  const loadAll = () => loadLikelyClashes(values, own).catch(() => undefined)
+  const found = useLoaded(loadAll, [JSON.stringify(values), own.id, own.series], PAUSE).value
   return (
     <div class="warnings" role="status" aria-live="polite">
-      <EventsWarning text={t('warning.venue')} events={atVenue} />
-      <EventsWarning text={t('warning.alike')} events={alike} />
+      <EventsWarning text={t('warning.venue')} events={found?.atVenue ?? []} />
+      <EventsWarning text={t('warning.alike')} events={found?.alike ?? []} />
     </div>
   )
 }

@@ -1,79 +1,16 @@
-/** What the social web has, and how it reads an event. */
+/** How the social web reads an event. */
 
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
-import { RequestFault } from '../api/faults.ts'
-import type { Category } from '../api/types.ts'
 import '../main.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { loadAllCategories } from '../terms/terms.ts'
 import { epochMillisecondsNow } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { type EventObjectForOtherServers, readings } from './readings.ts'
 
-// Loads how the calendar stands on the social web.
-
 export type FederationActorsAndQueue = components['schemas']['Federation']
-type Follower = components['schemas']['Follower']
-type Followed = components['schemas']['Following']
-type BlockedDomain = components['schemas']['Block']
-export type SentActivity = components['schemas']['Sent']
-export type ContactedServer = components['schemas']['ContactedHost']
-
-/** Lists at the desk show the newest of them. */
-const query = { per_page: 50 }
-
-/** Activities have long rows. */
-const fewer = { per_page: 20 }
-
-/** The first rows of a list, and how many there are. */
-interface Part<T> {
-  readonly rows: readonly T[]
-  readonly total: number
-}
-
-/** The state of federation with its lists. */
-export interface FederationWithLists {
-  readonly federation: FederationActorsAndQueue
-  readonly followers: readonly Follower[]
-  readonly following: readonly Followed[]
-  readonly blocks: readonly BlockedDomain[]
-  readonly sent: Part<SentActivity>
-  readonly servers: Part<ContactedServer>
-  readonly groups: readonly components['schemas']['Group'][]
-  readonly categories: readonly Category[]
-}
-
-/** Loads everything; undefined where the calendar does not federate. */
-export async function loadFederationWithLists(): Promise<FederationWithLists | undefined> {
-  try {
-    const [federation, followers, following, blocks, groups, sent, servers, categories] = await Promise.all([
-      callApi<FederationActorsAndQueue>('GET', '/federation'),
-      callApi<{ followers: readonly Follower[] }>('GET', '/followers', { query }),
-      callApi<{ following: readonly Followed[] }>('GET', '/following', { query }),
-      callApi<{ blocks: readonly BlockedDomain[] }>('GET', '/federation/blocks'),
-      callApi<{ groups: FederationWithLists['groups'] }>('GET', '/groups', { query }),
-      callApi<components['schemas']['SentList']>('GET', '/federation/sent', { query: fewer }),
-      callApi<components['schemas']['ContactedHostList']>('GET', '/federation/hosts', { query: fewer }),
-      loadAllCategories(),
-    ])
-    return {
-      federation: federation.body,
-      followers: followers.body.followers,
-      following: following.body.following,
-      blocks: blocks.body.blocks,
-      groups: groups.body.groups,
-      categories,
-      sent: { rows: sent.body.sent, total: sent.body.total },
-      servers: { rows: servers.body.hosts, total: servers.body.total },
-    }
-  } catch (error) {
-    if (error instanceof RequestFault && error.status === 404) return undefined
-    throw error
-  }
-}
 
 /** Loads the object of an event; undefined where others may not read it. `calendar` is the address of the calendar's actor. */
 async function loadEventAsOthersRead(
@@ -129,7 +66,7 @@ function Readings({ event }: { readonly event: EventObjectForOtherServers }) {
   )
 }
 
-interface Listed {
+interface ListedEvents {
   readonly events: readonly { readonly id: number; readonly title: string; readonly start_date: string }[]
 }
 
@@ -144,7 +81,7 @@ export function EventSocialPreview({ calendar, id }: { readonly calendar: string
 /** The choice of an event that comes next, and how it is read. */
 export function SocialPreviewOfChosenEvent({ calendar }: { readonly calendar: string }) {
   const loaded = useLoaded(async () => {
-    const { body } = await callApi<Listed>('GET', '/events', { query: { per_page: 50 } })
+    const { body } = await callApi<ListedEvents>('GET', '/events', { query: { per_page: 50 } })
     return body.events
   }, [])
   const [chosen, choose] = useState('')

@@ -1,23 +1,21 @@
-/** Groups: their list, and the page of one with its members and its removal. */
-import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'
 import { groupFields } from '../../../contract/resources/fields/other-fields.ts'
 import { pick } from '../../../contract/table-of.ts'
-import { nameWithLogin } from '../accounts/accounts.tsx'
 import { type ApiResponse, callApi, currentUser, hasRoleAtLeast, memberships } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
 import { Fields, type FormRow, imageRow } from '../edited/fields.tsx'
-import { type EditedResource, imageOf } from '../edited/use-edited-item.ts'
+import { EditedForm, RowsForm } from '../edited/form.tsx'
+import { type EditedResource, imageOf, useSentForm } from '../edited/use-edited-item.ts'
 import { suggestionOfAssignee } from '../events/assignees.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { History } from '../history/history.tsx'
 import { ItemPage, LoadedItemPage, languageRows, useItemPage } from '../items/item-page.tsx'
-import { Form } from '../kept/form.tsx'
-import { type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
+import { Entry, type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
+import { Initials, Thumb } from '../lists/thumb.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { askConfirmation, Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText, SelectField } from '../parts/field.tsx'
+import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { Options, SelectField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
@@ -26,7 +24,6 @@ import { navigateTo, setLeaveGuard } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import { groupRoleText, loadAllGroups, mayManageGroup, refreshGroups, useOfferedGroups } from './groups.ts'
@@ -79,24 +76,21 @@ interface RowProps {
 }
 
 function MemberRow({ member, acts }: RowProps) {
-  const { display_name, role } = member
+  const { display_name, login, role } = member
   return (
-    <>
-      <span class="name">{nameWithLogin(member)}</span>
-      {acts === undefined ? (
-        <span class="detail">{groupRoleText(role)}</span>
-      ) : (
+    <Entry
+      picture={<Initials name={display_name || login} />}
+      name={<span class="name">{display_name || login}</span>}
+      detail={display_name === login ? '' : login}
+    >
+      {acts && (
         <>
           <select
             aria-label={t('member.role', { name: display_name })}
             value={role}
             onChange={(event) => void acts.change(member, event.currentTarget.value)}
           >
-            {roleOptions.map(([one, label]) => (
-              <option key={one} value={one} selected={one === role}>
-                {label}
-              </option>
-            ))}
+            <Options value={role} options={roleOptions} />
           </select>
           <button
             type="button"
@@ -108,13 +102,12 @@ function MemberRow({ member, acts }: RowProps) {
           </button>
         </>
       )}
-    </>
+    </Entry>
   )
 }
 
 type Candidates = components['schemas']['CandidateList']
 
-/** The people who may become members. An e-mail address finds whose it is, and is not shown. */
 async function suggestCandidates(group: number, text: string): Promise<readonly Suggestion[]> {
   if (text.trim() === '') return []
   const { body } = await callApi<Candidates>('GET', `/groups/${group}/candidates`, {
@@ -123,41 +116,50 @@ async function suggestCandidates(group: number, text: string): Promise<readonly 
   return body.candidates.map(suggestionOfAssignee)
 }
 
-/** The form that adds a member. */
+const memberRows: readonly FormRow[] = [
+  { name: 'login', label: 'member.person' },
+  { name: 'role', label: 'role' },
+]
+
+/** What was typed, the login that was chosen for it, if any, and the role. */
+interface NewMemberValues {
+  readonly login: string
+  readonly chosen?: string | undefined
+  readonly role: GroupRole
+}
+
 function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonly reload: () => void }) {
-  const [login, setLogin] = useState('')
-  const [chosen, setChosen] = useState<string>()
-  const [role, setRole] = useState<GroupRole>('author')
-  const { fault, submit } = useSubmitting(async () => {
+  const first: NewMemberValues = { login: '', role: 'author' }
+  const state = useSentForm(`groups/${id}/members`, first, async ({ login, chosen, role }) => {
     const [only, ...others] = chosen === undefined ? await suggestCandidates(id, login) : []
     const named = chosen ?? (only !== undefined && others.length === 0 ? only.value : login.trim())
     const path = `/groups/${id}/members/${encodeURIComponent(named)}`
-    const { body } = await callApi<Member>('PUT', path, { body: { role } })
-    notify(t('member.added', { name: body.display_name }))
-    setLogin('')
-    setChosen(undefined)
-    setRole('author')
-    reload()
+    return (await callApi<Member>('PUT', path, { body: { role } })).body
   })
-  const isUnknown = fault?.code === 'user-not-found'
+  const { values, faults, set, isSaving } = state
+  const { login, role } = values
+  const isUnknown = state.fault?.code === 'user-not-found'
+  const unknown = isUnknown ? t('member.unknown', { login: login.trim() }) : undefined
+  const saved = ({ display_name: name }: Member) => {
+    notify(t('member.added', { name }))
+    reload()
+  }
   return (
-    <Form kept={`groups/${id}/members`} class="row new-member" onSubmit={submit} noValidate>
-      <ErrorText>{fault && !isUnknown ? fault.message : undefined}</ErrorText>
+    <EditedForm
+      state={{ ...state, ...(isUnknown && { fault: undefined }) }}
+      rows={memberRows}
+      saved={saved}
+      class="row new-member"
+    >
       <Combobox
         name="member_login"
         label={t('member.person')}
         hint={t('member.person.hint')}
         text={login}
-        fault={isUnknown ? t('member.unknown', { login: login.trim() }) : undefined}
+        fault={unknown}
         suggest={(text) => suggestCandidates(id, text)}
-        onText={(text) => {
-          setLogin(text)
-          setChosen(undefined)
-        }}
-        onPick={({ value, label }) => {
-          setLogin(label)
-          setChosen(value)
-        }}
+        onText={(text) => set({ login: text, chosen: undefined })}
+        onPick={({ value, label }) => set({ login: label, chosen: value })}
       />
       <SelectField
         name="member_role"
@@ -165,16 +167,17 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
         hint={t(`group-role.${role}.hint`)}
         value={role}
         options={roleOptions}
-        onChange={setRole}
+        fault={faults.role}
+        onChange={(next) => set({ role: next })}
       />
-      <button type="submit" disabled={login.trim() === ''}>
+      <button type="submit" disabled={login.trim() === '' || isSaving}>
         {t('member.add')}
       </button>
-    </Form>
+    </EditedForm>
   )
 }
 
-/** The list of members, with the form to add one for those who keep it. */
+/** The people of a group by their role, of which one line says what it may do. */
 function GroupMembers({ group }: { readonly group: OfGroup }) {
   const loaded = useLoaded(
     async () =>
@@ -187,9 +190,22 @@ function GroupMembers({ group }: { readonly group: OfGroup }) {
       <h2>{t('members')}</h2>
       <LoadedContent of={loaded}>
         {(all) => (
-          <Lines items={all} none={t('members.none')} lineClass="member" keyOf={({ user }) => user}>
-            {(member) => <MemberRow member={member} acts={acts} />}
-          </Lines>
+          <>
+            {all.length === 0 && <p class="empty">{t('members.none')}</p>}
+            {groupRoles.toReversed().map((role) => {
+              const own = all.filter((member) => member.role === role)
+              if (own.length === 0) return null
+              return (
+                <section key={role} class="of-role">
+                  <h3>{groupRoleText(role)}</h3>
+                  <p class="hint">{t(`group-role.${role}.hint`)}</p>
+                  <Lines items={own} keyOf={({ user }) => user}>
+                    {(member) => <MemberRow member={member} acts={acts} />}
+                  </Lines>
+                </section>
+              )
+            })}
+          </>
         )}
       </LoadedContent>
       {acts && <NewMember group={group} reload={loaded.reload} />}
@@ -203,7 +219,6 @@ interface RemovalProps {
   readonly group: Pick<Group, 'id' | 'name'>
 }
 
-/** Loads how many events of a group are in the main calendar, and how many are not. */
 async function countInAndOutOfMain(group: number) {
   const count = async (in_main: boolean) =>
     (await loadEvents({ ...ALL_DATES_QUERY_FIELDS, group, in_main, status: 'any', per_page: 1 })).total
@@ -212,35 +227,38 @@ async function countInAndOutOfMain(group: number) {
 }
 
 function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly close: () => void }) {
-  const [moveTo, setMoveTo] = useState('0')
   const others = useOfferedGroups().filter((one) => one.id !== id)
   const { value: counts } = useLoaded(() => countInAndOutOfMain(id), [id])
-  const isIntoMain = moveTo === '0' || others.find((one) => String(one.id) === moveTo)?.main === 'all'
+  const state = useSentForm(`groups/${id}/removal`, { move_to: '0' }, (query) =>
+    callApi('DELETE', `/groups/${id}`, { query }),
+  )
+  const { move_to: chosen } = state.values
+  const isIntoMain = chosen === '0' || others.find((one) => String(one.id) === chosen)?.main === 'all'
   const moved = counts && (isIntoMain ? counts.outside : counts.inMain)
-  const { fault, isBusy, submit } = useSubmitting(async () => {
-    await callApi('DELETE', `/groups/${id}`, { query: { move_to: moveTo } })
+  const options = [
+    ['0', t('group.none')],
+    ...others.map((one) => [String(one.id), one.name] as const),
+  ] as const
+  const deleted = async () => {
     await refreshGroups()
     setLeaveGuard(undefined)
     notify(t('deleted', { name }))
     await navigateTo('/groups?group=')
-  })
+  }
   return (
     <Dialog title={t('term.delete', { name })} onClose={close}>
-      <Form kept={null} onSubmit={submit}>
-        <ErrorText>{fault?.message}</ErrorText>
-        <p>{t('group.delete.text')}</p>
-        <SelectField
-          name="move_to"
-          label={t('group.move-to')}
-          value={moveTo}
-          options={[['0', t('group.none')], ...others.map((one) => [String(one.id), one.name] as const)]}
-          onChange={setMoveTo}
-        />
+      <RowsForm
+        state={state}
+        rows={[{ name: 'move_to', label: 'group.move-to', type: 'choice', options }]}
+        saved={deleted}
+        intro={<p>{t('group.delete.text')}</p>}
+        submit={t('bulk.delete')}
+        close={close}
+      >
         {moved !== undefined && moved > 0 && (
           <p role="status">{t(isIntoMain ? 'group.delete.enter' : 'group.delete.leave', { count: moved })}</p>
         )}
-        <SubmitOrCancel label={t('bulk.delete')} isDisabled={isBusy} cancel={close} />
-      </Form>
+      </RowsForm>
     </Dialog>
   )
 }
@@ -271,7 +289,6 @@ const siteRows = (isNew: boolean): readonly FormRow[] => [
 
 const colorRow: FormRow = { name: 'color', label: 'color', type: 'color' }
 
-/** The link to the page of a group. */
 const GroupLink = ({ group: { url } }: { readonly group: Group }) => (
   <a class="button" href={url} target="_blank" rel="noopener">
     {t('view')}
@@ -289,8 +306,8 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
     nameOf: ({ name }) => name,
     onSaved: () => void refreshGroups(),
   })
-  const { item: group, values, set, fault } = state
-  const fields = { values, set, faults: fault?.fields }
+  const { item: group, values, set, faults } = state
+  const fields = { values, set, faults }
   return (
     <ItemPage
       collection="groups"
@@ -304,6 +321,7 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
           </>
         )
       }
+      above={group && <GroupMembers group={group} />}
       rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow, imageRow]}
       wide={<Fields {...fields} rows={[...nameAndText, ...languageRows()]} />}
       narrow={
@@ -315,16 +333,11 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
               <p class="hint">{group && t(`group.main.${group.main}`)}</p>
             )}
           </FormSection>
-          <ImageField
-            image={imageOf(values)}
-            fault={fault?.fields.image}
-            onChange={(image) => set({ image })}
-          />
+          <ImageField image={imageOf(values)} fault={faults.image} onChange={(image) => set({ image })} />
           <Fields {...fields} rows={[colorRow]} />
         </>
       }
     >
-      {group && <GroupMembers group={group} />}
       {group && <History collection="groups" id={group.id} saved={group} reload={reload} />}
     </ItemPage>
   )
@@ -358,8 +371,6 @@ export function GroupEditor({ id }: { readonly id: number | undefined }) {
   )
 }
 
-// The list of groups.
-
 async function listGroups(part: ListPart) {
   const isShown = ({ id }: Group) => hasRoleAtLeast('editor') || memberships().some((one) => one.id === id)
   const all = await loadAllGroups(translationMarksQueryArgs())
@@ -372,7 +383,7 @@ export function GroupList() {
     <ListView
       title="groups"
       list={useList<Group>(listGroups)}
-      none="groups.none"
+      none={t('groups.none')}
       add={
         hasRoleAtLeast('administrator') && (
           <Link to="/groups/new" class="button main">
@@ -382,24 +393,27 @@ export function GroupList() {
       }
     >
       {(group) => {
-        const { id, name, color, main, count } = group
+        const { id, name, color, image, main, count } = group
         const role = memberships().find((one) => one.id === id)?.role
         return (
-          <>
-            <span class="group-name">
-              {color !== '' && <i class="hue" aria-hidden="true" style={{ background: color }} />}
+          <Entry
+            picture={<Thumb image={image} icon="building-2" hue={color || undefined} />}
+            name={
               <Link to={`/groups/${id}`} class="name">
                 {name}
               </Link>
-            </span>
-            <TranslationMarks item={group} />
-            <span class="detail">
-              {[t(`group.main.${main}`), ...(role === undefined ? [] : [groupRoleText(role)])].join(' · ')}
-            </span>
-            <Link to={`/events?group=${id}`} class="count">
-              {t('uses', { count })}
-            </Link>
-          </>
+            }
+            marks={<TranslationMarks collection="groups" item={group} />}
+            detail={t(`group.main.${main}`)}
+            facts={
+              <>
+                {role !== undefined && <span>{groupRoleText(role)}</span>}
+                <Link to={`/events?group=${id}`} class="count">
+                  {t('uses.coming', { count })}
+                </Link>
+              </>
+            }
+          />
         )
       }}
     </ListView>

@@ -1,4 +1,3 @@
-/** The group of an event, and whether the event is in the main calendar. */
 import { hasRoleAtLeast } from '../api/api.ts'
 import type { EventFieldsProps } from '../events/editing.ts'
 import { CheckField, SelectField } from '../parts/field.tsx'

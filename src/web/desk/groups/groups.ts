@@ -15,8 +15,6 @@ import type { EventItem, Group, Venue } from '../api/types.ts'
 import { deskGroupIdSignal } from '../route.ts'
 import { t, wordAt } from '../words/index.ts'
 
-// The names of roles in groups.
-
 /** The label of a role in a group; of one that this version does not know, its name. */
 export const groupRoleText = (role: string): string => wordAt(`group-role.${role}`) ?? role
 
@@ -24,7 +22,6 @@ export const groupRoleText = (role: string): string => wordAt(`group-role.${role
 
 const names: readonly string[] = groupRoles
 
-/** Whether a role in a group is this one or a higher one. */
 const isAtLeast = (role: string, other: GroupRole) => names.indexOf(role) >= names.indexOf(other)
 
 /** Whether the user has this role or a higher one in a group; without a group, in any. */
@@ -67,7 +64,6 @@ export function mayChangeVenueOrOrganizer({ author, status }: Pick<Venue, 'autho
   return author === currentUser()?.id && hasRoleAtLeast(isPublic ? 'author' : 'contributor')
 }
 
-/** Whether the user may change a group and keep its members. */
 export const mayManageGroup = (group: number): boolean =>
   hasRoleAtLeast('editor') || hasGroupRole('manager', group)
 
@@ -77,7 +73,6 @@ export const mayDecideInMainOfGroup = ({ main }: { readonly main: string }): boo
 
 // The groups that the desk offers: all of them to those who edit the whole site, their own to others.
 
-/** A group as menus show it. */
 type OfferedGroup = Pick<Group, 'id' | 'name' | 'main'>
 
 const all = signal<readonly OfferedGroup[] | undefined>(undefined)
@@ -85,7 +80,6 @@ let isLoading = false
 
 const PER_PAGE = 100
 
-/** Loads all groups, by name, with what further args ask for. */
 export const loadAllGroups = (more: QueryFields = {}): Promise<readonly Group[]> =>
   loadAllPages(async (page) => {
     const query = { ...more, per_page: PER_PAGE, page }
@@ -116,8 +110,6 @@ export function useOfferedGroups(): readonly OfferedGroup[] {
   }, [])
   return listOfferedGroups()
 }
-
-// The group that new events begin in.
 
 /** Returns the id of the group that a new event begins in: the one that the desk is about, or the only one of a person who doesn't edit the whole site; 0 for none. */
 export function groupIdOfNewEvent(): number {

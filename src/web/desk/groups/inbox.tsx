@@ -1,5 +1,3 @@
-/** The inbox of the main calendar. */
-
 import { useRef, useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
@@ -79,11 +77,15 @@ function useDeciding({ event, move, reload }: EntryProps) {
     })
     reload()
   }
-  useShortcutKeys({ a: accept, x: leave, j: () => move(1), k: () => move(-1) })
+  useShortcutKeys({ a: accept, x: leave, j: () => move(1), k: () => move(-1) }, [
+    ['a', t('main-inbox.accept')],
+    ['x', t('main-inbox.leave')],
+    ['j', t('review.next')],
+    ['k', t('previous')],
+  ])
   return { accept, leave }
 }
 
-/** One event on its card, with the buttons. */
 function Entry(props: EntryProps) {
   const { event, move, reload } = props
   const { accept, leave } = useDeciding(props)
@@ -155,7 +157,6 @@ function Queue({ waiting, reload }: QueueProps) {
   )
 }
 
-/** The inbox. */
 export function MainInbox() {
   const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => loadEventsAwaitingMainCalendar(group), [group])

@@ -1,8 +1,10 @@
 /** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
+import { filledText } from '../../../words/finder.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
 import { argLabel, venueOrOrganizerFieldText } from '../events/key-text.ts'
-import { type Key, listText, t } from '../words/index.ts'
+import { type Key, locale, t, wordAt } from '../words/index.ts'
 
 export type LoggedChange = components['schemas']['Change']
 export type ChangedKind = LoggedChange['resource']
@@ -13,55 +15,36 @@ interface ChangePage {
   readonly pages: number
 }
 
-/** Loads a page of the changes at a path. */
 export async function loadChangesPageAtPath(path: string, query: QueryFields): Promise<ChangePage> {
   const { body, total, pages } = await callApi<{ changes: readonly LoggedChange[] }>('GET', path, { query })
   return { changes: body.changes, total, pages }
 }
 
-/** Labels for the kinds of items in the history: events, users and so on. */
-export const historyLabelKeysByItemKind: Readonly<Record<ChangedKind, Key>> = {
-  event: 'events',
-  series: 'one.series',
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-  group: 'groups',
-  media: 'media',
-  page: 'own-pages',
-  user: 'users',
-  token: 'tokens',
-  feed: 'secret-feeds',
-  subscription: 'subscriptions',
-  webhook: 'webhooks',
-  follower: 'followers',
-  following: 'many.following',
-  block: 'many.blocks',
-  settings: 'settings',
+/** The words for the kinds of items: of many, and of one. */
+const kindWords: Readonly<Record<ChangedKind, readonly [many: Key, one: Key]>> = {
+  event: ['events', 'one.event'],
+  series: ['one.series', 'one.series'],
+  venue: ['venues', 'venue'],
+  organizer: ['organizers', 'organizer'],
+  category: ['categories', 'category'],
+  tag: ['tags', 'one.tag'],
+  group: ['groups', 'one.group'],
+  media: ['media', 'image'],
+  page: ['own-pages', 'one.page'],
+  user: ['users', 'one.user'],
+  token: ['tokens', 'one.token'],
+  feed: ['secret-feeds', 'one.feed'],
+  subscription: ['subscriptions', 'one.subscription'],
+  webhook: ['webhooks', 'one.webhook'],
+  follower: ['followers', 'one.follower'],
+  following: ['many.following', 'one.following'],
+  block: ['many.blocks', 'one.block'],
+  settings: ['settings', 'settings'],
 }
 
-/** The label of one kind of item. */
-export const singularKindWordKeys: Readonly<Record<ChangedKind, Key>> = {
-  event: 'one.event',
-  series: 'one.series',
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'category',
-  tag: 'one.tag',
-  group: 'one.group',
-  media: 'image',
-  page: 'one.page',
-  user: 'one.user',
-  token: 'one.token',
-  feed: 'one.feed',
-  subscription: 'one.subscription',
-  webhook: 'one.webhook',
-  follower: 'one.follower',
-  following: 'one.following',
-  block: 'one.block',
-  settings: 'settings',
-}
+export const changedKinds: readonly ChangedKind[] = namesOf(kindWords)
+export const manyOfKindText = (kind: ChangedKind): string => t(kindWords[kind][0])
+export const oneOfKindText = (kind: ChangedKind): string => t(kindWords[kind][1])
 
 const otherFields: Readonly<Record<string, Key>> = {
   name: 'name',
@@ -87,7 +70,6 @@ const otherFields: Readonly<Record<string, Key>> = {
   role: 'role',
 }
 
-/** The label of a field of an item. */
 export function itemFieldLabel(kind: ChangedKind, field: string): string {
   const own = kind === 'venue' || kind === 'organizer' ? venueOrOrganizerFieldText(kind, field) : undefined
   if (own !== undefined) return own
@@ -95,10 +77,81 @@ export function itemFieldLabel(kind: ChangedKind, field: string): string {
   return known === undefined ? argLabel(field) : t(known)
 }
 
-/** Describes a change, with the changed fields. */
-export function changeText({ verb, resource, fields }: LoggedChange): string {
-  if (verb !== 'update' || fields.length === 0) return t(`did.${verb}`)
-  return t('did.update.fields', { fields: listText(fields.map((field) => itemFieldLabel(resource, field))) })
+/** Fields → how they are told in sentences, what matters most first; the others are told by their labels. */
+const theFields: Readonly<Record<string, Key>> = {
+  title: 'the.title',
+  name: 'the.name',
+  display_name: 'the.name',
+  role: 'the.role',
+  status: 'the.status',
+  event_status: 'the.status',
+  ...recordFromNames(['start_date', 'end_date', 'all_day', 'no_end_time', 'timezone'], () => 'the.time'),
+  recurrence: 'the.repetition',
+  venue: 'the.place',
+  ...recordFromNames(
+    ['address', 'city', 'zip', 'state', 'province', 'stateprovince', 'country'],
+    () => 'the.address',
+  ),
+  organizer: 'the.organizers',
+  ...recordFromNames(['description', 'excerpt', 'content'], () => 'the.text'),
+  image: 'the.image',
+  ...recordFromNames(['cost', 'tickets'], () => 'the.price'),
+  ...recordFromNames(['phone', 'email', 'website'], () => 'the.contact'),
+  categories: 'the.categories',
+  tags: 'the.tags',
+  group: 'the.group',
+  translations: 'the.translations',
+  note: 'the.note',
+  links: 'the.links',
+  color: 'the.color',
+  password: 'the.password',
+}
+const inOrder = Object.keys(theFields)
+
+function theField(kind: ChangedKind, field: string): string {
+  const key = field === kind ? 'the.name' : theFields[field]
+  return key === undefined ? t('the.other', { field: itemFieldLabel(kind, field) }) : t(key)
+}
+
+const MOST_FIELDS = 3
+const enumeration = new Intl.ListFormat(locale)
+
+/** Returns fields as a sentence tells what was changed: “the title, the time and 4 more fields”. */
+export function theFieldsText(kind: ChangedKind, fields: readonly string[]): string {
+  const rank = (field: string) => (field in theFields ? inOrder.indexOf(field) : inOrder.length)
+  const sorted = fields.toSorted((one, other) => rank(one) - rank(other))
+  const all = [...new Set(sorted.map((field) => theField(kind, field)))]
+  const shown = all.slice(0, all.length > MOST_FIELDS ? MOST_FIELDS - 1 : MOST_FIELDS)
+  const count = all.length - shown.length
+  return enumeration.format(count === 0 ? shown : [...shown, t('the.more', { count })])
+}
+
+const besidesStatus = ['date', 'status_reason', 'previous_start_date', 'attendance_mode']
+
+/** What a change of the status alone did, such as `publish` and `cancelled`; undefined for any other, and where its values are not known. */
+function decision({ fields, values = {} }: LoggedChange): string | undefined {
+  const [name = '', ...others] = fields.filter((field) => !besidesStatus.includes(field))
+  if ((name !== 'status' && name !== 'event_status') || others.length > 0) return undefined
+  const { before, after } = values[name] ?? {}
+  return before === 'trash' ? 'restore' : typeof after === 'string' ? after : undefined
+}
+
+/** Returns what a change did, in words that follow the name of its author. `what` names the item; by default, it is shown beside it. */
+export function changeText(change: LoggedChange, what?: string): string {
+  const { verb, resource, fields } = change
+  const item = what ?? t('the.item')
+  if (verb === 'create' && isMadeByPublic(change)) return t('did.submit', { what: item })
+  if (verb === 'unmerge') return what === undefined ? t('did.unmerge') : t('did.unmerge.of', { what })
+  if (verb !== 'update') return t(`did.${verb}`, { what: item })
+  const decided = wordAt(`did.${decision(change)}`)
+  if (decided !== undefined) return filledText(decided, { what: item })
+  if (fields.length === 0) return t('did.update', { what: item })
+  // A change of texts changes their translations, too: these are outdated.
+  const own = fields.filter((field) => field !== 'translations')
+  const told = theFieldsText(resource, own.length === 0 ? fields : own)
+  return what === undefined
+    ? t('did.update.fields', { fields: told })
+    : t('did.update.fields.of', { fields: told, what })
 }
 
 /** Whether somebody or something is known to have made a change: it is not while the service has no users. */
@@ -108,12 +161,12 @@ export const hasAuthor = ({ login }: LoggedChange): boolean => login !== ''
 export const isMadeByUser = ({ login }: LoggedChange): boolean => login !== '' && !login.startsWith('(')
 
 /** Whether the public made a change, by a form that anybody may send. */
-export const isMadeByPublic = ({ login }: LoggedChange): boolean => login === '(submission)'
+const isMadeByPublic = ({ login }: LoggedChange): boolean => login === '(submission)'
 
-/** Who made a change, in words: a user by name, the public, a command, or somebody before there were users. */
+/** Who made a change, in words: a user by name, one of the public, a command, or somebody before there were users. */
 export function changeAuthorText(change: LoggedChange): string {
   const { login, display_name } = change
-  if (login === '') return t('did.nobody')
-  if (isMadeByPublic(change)) return t('did.public')
+  if (isMadeByPublic(change)) return t('did.visitor')
+  if (login === '') return t('did.somebody')
   return login === '(command)' ? t('did.command') : display_name
 }

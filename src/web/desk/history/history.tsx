@@ -5,10 +5,11 @@ import { notifyWithUndo, undoWrites } from '../bulk/undo.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
-import { utcAsBrowserTimeText } from '../time/wall.ts'
+import { utcAsSiteTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { ChangedValues, ChangeLines } from './change-lines.tsx'
+import { ChangeLines } from './change-lines.tsx'
 import { type LoggedChange, loadChangesPageAtPath } from './changes.ts'
+import { ChangedValues } from './values.tsx'
 
 const PER_PAGE = 10
 
@@ -34,9 +35,8 @@ interface WayBackProps extends Omit<HistoryProps, 'reload'> {
   readonly reload: () => void
 }
 
-/** Restores the version before a change, after the user confirms. */
 async function revert({ collection, id, change, reload }: WayBackProps): Promise<void> {
-  const at = utcAsBrowserTimeText(change.at_utc)
+  const at = utcAsSiteTimeText(change.at_utc)
   const question = { title: t('history.revert.title', { at }), text: t('history.revert.text') }
   if (!(await askConfirmation({ ...question, yes: t('history.revert') }))) return
   try {
@@ -50,16 +50,17 @@ async function revert({ collection, id, change, reload }: WayBackProps): Promise
 
 function WayBack(props: WayBackProps) {
   const { change, reload } = props
-  const at = utcAsBrowserTimeText(change.at_utc)
+  const at = utcAsSiteTimeText(change.at_utc)
   if (change.verb === 'merge' || change.resource === 'series')
     return (
-      <button type="button" onClick={() => undoWrites([change], reload)}>
+      <button type="button" class="quiet" onClick={() => undoWrites([change], reload)}>
         {t(change.verb === 'merge' ? 'merge.undo' : 'undo')}
       </button>
     )
   return (
     <button
       type="button"
+      class="quiet"
       aria-label={t('labelled', { label: t('history.revert'), text: at })}
       onClick={() => revert(props)}
     >
@@ -100,10 +101,10 @@ function Changes(props: HistoryProps) {
               changes={changes}
               more={(change) => (
                 <>
-                  <ChangedValues change={change} />
                   {reload !== undefined && isOffered(change) && (
                     <WayBack {...props} change={change} reload={again} />
                   )}
+                  <ChangedValues change={change} />
                 </>
               )}
             />
@@ -115,12 +116,13 @@ function Changes(props: HistoryProps) {
   )
 }
 
-/** The panel, closed at first. */
 export function History(props: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details class="part history" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('history')}</summary>
+    <details class="part fold history" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span class="name">{t('history')}</span>
+      </summary>
       {isOpen && <Changes {...props} />}
     </details>
   )

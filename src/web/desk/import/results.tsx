@@ -1,18 +1,14 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
 
 import { useState } from 'preact/hooks'
-import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import { callApi } from '../api/api.ts'
 import { faultMessage, refusalText } from '../api/faults.ts'
-import type { Tag } from '../api/types.ts'
 import { argLabel } from '../events/key-text.ts'
-import { ALL_DATES_QUERY_FIELDS } from '../events/list/listed.ts'
-import { formFieldsByItemCollection } from '../items/fields.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { Link } from '../parts/link.tsx'
-import { showFault } from '../parts/notice.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
-import { listText, t } from '../words/index.ts'
+import { listText, t, wordAt } from '../words/index.ts'
 import {
   type ImportProgress,
   type ImportResult,
@@ -27,13 +23,10 @@ import {
 
 type Note = ImportResult['report']['notes'][number]
 
-const linkedFields = [...formFieldsByItemCollection.venues, ...formFieldsByItemCollection.organizers]
-
-/** Returns the label of a field of events, or of one within a venue or an organizer. */
+/** Returns the label of a field of events, or of one within a venue or an organizer, whose words have its name. */
 function fieldText(name: string): string {
   const label = argLabel(name)
-  const inner = label === name ? linkedFields.find((field) => field.name === name)?.label : undefined
-  return inner === undefined ? label : t(inner)
+  return label === name ? (wordAt(name) ?? name) : label
 }
 
 function noteText({ what, reason, values = {} }: Note): string {
@@ -69,45 +62,8 @@ async function undoRevisions(revisions: readonly number[], onUndone: (count: num
   return { failed, reason }
 }
 
-type Made = ImportResult['report']['made']
-
-const termCollections: Readonly<Record<string, 'categories' | 'tags'>> = {
-  category: 'categories',
-  tag: 'tags',
-}
-
-/** Categories or tags, also those that nothing has. */
-async function termsBy(collection: string, query: Readonly<Record<string, string | number>>) {
-  const { body } = await callApi<Readonly<Record<string, readonly Tag[]>>>('GET', `/${collection}`, {
-    query: { ...query, hide_empty: false },
-  })
-  return body[collection] ?? []
-}
-
-/** Deletes the categories and tags of these names that nothing has but what is in the trash. What can't be deleted stays. */
-async function deleteEmptyTerms(made: Made): Promise<void> {
-  for (const { resource, name } of made) {
-    const collection = termCollections[resource]
-    if (collection === undefined) continue
-    const found = await termsBy(collection, { search: name, per_page: 100 })
-    // Of two with one name, the other one may have been there before.
-    const [term, other] = found.filter((one) => one.name === name)
-    if (term === undefined || other !== undefined) continue
-    if (collection === 'categories' && (await termsBy(collection, { parent: term.id })).length > 0) continue
-    const events = { ...ALL_DATES_QUERY_FIELDS, [collection]: term.id, status: 'any', per_page: 1 }
-    const { total } = await callApi('GET', '/events', { query: events })
-    if (total === 0) await callApi('DELETE', `/${collection}/${term.id}`)
-  }
-}
-
-interface UndoProps {
-  readonly revisions: readonly number[]
-  /** What the import made beside events. */
-  readonly made: Made
-}
-
 /** The button that undoes an import, and how far that is. */
-function UndoImport({ revisions, made }: UndoProps) {
+function UndoImport({ revisions }: { readonly revisions: readonly number[] }) {
   const [count, setCount] = useState<number | undefined>(undefined)
   const [result, setResult] = useState<string | undefined>(undefined)
   const undo = async () => {
@@ -115,7 +71,6 @@ function UndoImport({ revisions, made }: UndoProps) {
     if (!(await askConfirmation(question))) return
     setCount(0)
     const { failed, reason } = await undoRevisions(revisions, setCount)
-    if (failed === 0 && hasRoleAtLeast('editor')) await deleteEmptyTerms(made).catch(showFault)
     setResult(failed === 0 ? t('import.undone') : t('import.undone.partly', { count: failed, reason }))
   }
   if (result !== undefined) return <p role="status">{result}</p>
@@ -167,15 +122,13 @@ function LineRow({ line: shown }: { readonly line: ReportLine }) {
   )
 }
 
-function Group({
-  outcome,
-  count,
-  lines,
-}: {
-  outcome: LineOutcome
-  count: number
-  lines: readonly ReportLine[]
-}) {
+interface GroupProps {
+  readonly outcome: LineOutcome
+  readonly count: number
+  readonly lines: readonly ReportLine[]
+}
+
+function Group({ outcome, count, lines }: GroupProps) {
   if (count === 0) return null
   return (
     <details class="part" open={outcome === 'refused' || outcome === 'created'}>
@@ -190,26 +143,30 @@ function Group({
   )
 }
 
+const reportFormats = [
+  { format: 'CSV', extension: 'csv', type: 'text/csv', written: reportCsv },
+  {
+    format: 'JSON Lines',
+    extension: 'jsonl',
+    type: 'application/x-ndjson',
+    written: reportJsonLinesWithoutSummary,
+  },
+] as const
+
 function Downloads({ name, text }: { readonly name: string; readonly text: string }) {
   const stem = `${name.replace(/\.\w+$/, '')}-report`
   return (
     <div class="actions">
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => saveAsFile(`${stem}.csv`, 'text/csv', reportCsv(text))}
-      >
-        {t('import.report', { format: 'CSV' })}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() =>
-          saveAsFile(`${stem}.jsonl`, 'application/x-ndjson', reportJsonLinesWithoutSummary(text))
-        }
-      >
-        {t('import.report', { format: 'JSON Lines' })}
-      </button>
+      {reportFormats.map(({ format, extension, type, written }) => (
+        <button
+          key={format}
+          type="button"
+          class="quiet"
+          onClick={() => saveAsFile(`${stem}.${extension}`, type, written(text))}
+        >
+          {t('import.report', { format })}
+        </button>
+      ))}
     </div>
   )
 }
@@ -242,23 +199,36 @@ function MadeItems({
   )
 }
 
+/** How many lines had which outcome. */
+export const outcomesText = ({ report }: ImportResult): string =>
+  [...lineOutcomes, 'removed' as const]
+    .filter((outcome) => report[outcome] > 0)
+    .map((outcome) => t(`import.${outcome}`, { count: report[outcome] }))
+    .join(' · ') || t('import.nothing')
+
 interface ResultsProps {
   /** The name of the file. */
   readonly name: string
   readonly finished: ImportResult
 }
 
-/** The counts, the first lines of each outcome, and links to the report. */
-export function ImportResults({ name, finished: { report, shown, text } }: ResultsProps) {
+/** The first lines of each outcome, and links to the report; of an import that is done also the counts, and what one does next. */
+export function ImportResults({ name, finished }: ResultsProps) {
+  const { report, shown, text } = finished
   return (
     <section class="results">
       <h2>{t(report.dry_run ? 'preview' : 'import.done')}</h2>
-      <p role="status">
-        {[...lineOutcomes, 'removed' as const]
-          .filter((outcome) => report[outcome] > 0)
-          .map((outcome) => t(`import.${outcome}`, { count: report[outcome] }))
-          .join(' · ') || t('import.nothing')}
-      </p>
+      {!report.dry_run && (
+        <>
+          <p role="status">{outcomesText(finished)}</p>
+          <div class="actions">
+            <Link to="/events" class="button main">
+              {t('events')}
+            </Link>
+            {report.revisions.length > 0 && <UndoImport revisions={report.revisions} />}
+          </div>
+        </>
+      )}
       {lineOutcomes.map((outcome) => (
         <Group
           key={outcome}
@@ -280,7 +250,6 @@ export function ImportResults({ name, finished: { report, shown, text } }: Resul
           </ul>
         </details>
       )}
-      {report.revisions.length > 0 && <UndoImport revisions={report.revisions} made={report.made} />}
       <Downloads name={name} text={text} />
     </section>
   )

@@ -2,10 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { faultMessage, isUnreachable } from '../api/faults.ts'
-import { argLabel } from '../events/key-text.ts'
-import { formFieldsByItemCollection } from '../items/fields.ts'
-import { CheckField, ErrorText, SelectField } from '../parts/field.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import type { FormValues } from '../edited/use-edited-item.ts'
+import { argLabel, venueOrOrganizerFieldText } from '../events/key-text.ts'
+import { ErrorText, SelectField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { type Key, t } from '../words/index.ts'
 import {
@@ -16,7 +18,7 @@ import {
   requestFileColumnsPreview,
   runImport,
 } from './import.ts'
-import { ImportProgressView, ImportResults } from './results.tsx'
+import { ImportProgressView, ImportResults, outcomesText } from './results.tsx'
 
 // Maps the columns of a table to fields. The service proposes the mapping, and the user can change it.
 
@@ -41,11 +43,11 @@ const words: Readonly<Record<string, Key>> = {
 function columnText(column: string): string {
   const own = words[column]
   if (own !== undefined) return t(own)
-  const [, kind = '', field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
-  const linked = kind === 'venue' ? formFieldsByItemCollection.venues : formFieldsByItemCollection.organizers
-  const label = linked.find(({ name }) => name === field)?.label
-  if (kind !== '' && label !== undefined)
-    return t('labelled', { label: t(kind === 'venue' ? 'venue' : 'organizer'), text: t(label) })
+  const [, kind, field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
+  if (kind === 'venue' || kind === 'organizer') {
+    const text = venueOrOrganizerFieldText(kind, field)
+    if (text !== undefined) return t('labelled', { label: t(kind), text })
+  }
   return argLabel(column)
 }
 
@@ -63,22 +65,28 @@ function ColumnMapping({ preview, columns, onChange }: ColumnsProps) {
   ]
   const choose = (at: number, column: string) =>
     onChange(columns.map((one, place) => (place === at ? column : one === column ? '' : one)))
+  const named = preview.columns.flatMap(({ name }, at) => {
+    const column = columns[at] ?? ''
+    return column === '' ? [] : [t('labelled', { label: name, text: columnText(column) })]
+  })
+  // What is not imported may be wanted.
   return (
-    <fieldset class="mapping">
-      <legend>{t('columns')}</legend>
+    <FoldedSection title={t('columns')} line={named.join(' · ')} isOpen={columns.includes('')}>
       <p class="hint">{t('import.columns.hint')}</p>
-      {preview.columns.map(({ name, samples }, at) => (
-        <SelectField
-          key={`${at} ${name}`}
-          name={`column-${at}`}
-          label={name === '' ? t('import.unnamed', { number: at + 1 }) : name}
-          hint={samples.join(' · ')}
-          value={columns[at] ?? ''}
-          options={options}
-          onChange={(column) => choose(at, column)}
-        />
-      ))}
-    </fieldset>
+      <div class="mapping">
+        {preview.columns.map(({ name, samples }, at) => (
+          <SelectField
+            key={`${at} ${name}`}
+            name={`column-${at}`}
+            label={name === '' ? t('import.unnamed', { number: at + 1 }) : name}
+            hint={samples.join(' · ')}
+            value={columns[at] ?? ''}
+            options={options}
+            onChange={(column) => choose(at, column)}
+          />
+        ))}
+      </div>
+    </FoldedSection>
   )
 }
 
@@ -252,65 +260,42 @@ function useImport() {
 
 type State = ReturnType<typeof useImport>
 
-/** The encoding with which a table was read. Another one reads it again. */
-function Charset({ chosen, choose }: { readonly chosen: Chosen } & Pick<State, 'choose'>) {
-  const { charset } = chosen.preview
-  return (
-    <SelectField
-      name="charset"
-      label={t('import.charset')}
-      value={charset}
-      options={Object.entries({ [charset]: charset, ...charsetNames })}
-      onChange={(other) => choose(chosen.file, other)}
-    />
-  )
-}
+const statuses = ['publish', 'draft', 'pending'] as const
 
-function Settings({ options, change, chosen, choose }: State) {
-  return (
-    <>
-      {chosen?.preview.format === 'table' && <Charset chosen={chosen} choose={choose} />}
-      {options.dates !== '' && (
-        <SelectField
-          name="dates"
-          label={t('import.dates')}
-          value={options.dates}
-          options={[
-            ['day_first', t('import.dates.day')],
-            ['month_first', t('import.dates.month')],
-          ]}
-          onChange={(dates) => change({ dates })}
-        />
-      )}
-      <SelectField
-        name="status"
-        label={t('import.status')}
-        value={options.status}
-        options={[
-          ['publish', t('status.publish')],
-          ['draft', t('status.draft')],
-          ['pending', t('status.pending')],
-        ]}
-        onChange={(status) => change({ status })}
-      />
-      {chosen?.preview.format === 'calendar' && (
-        <CheckField
-          name="prune"
-          label={t('import.prune')}
-          value={options.prune}
-          onChange={(prune) => change({ prune })}
-        />
-      )}
-    </>
-  )
+/** The options of a file: of a table its encoding, and of a calendar whether what is missing goes. */
+function rowsOf({ preview }: Chosen, { dates }: ImportOptions): readonly FormRow[] {
+  const { format, charset } = preview
+  const charsets = Object.entries({ [charset]: charset, ...charsetNames })
+  const orders = [
+    ['day_first', t('import.dates.day')],
+    ['month_first', t('import.dates.month')],
+  ] as const
+  const kept = statuses.map((one) => [one, t(`status.${one}`)] as const)
+  const all: readonly (readonly [isShown: boolean, row: FormRow])[] = [
+    [format === 'table', { name: 'charset', label: 'import.charset', type: 'choice', options: charsets }],
+    [dates !== '', { name: 'dates', label: 'import.dates', type: 'choice', options: orders }],
+    [true, { name: 'status', label: 'import.status', type: 'choice', options: kept }],
+    [format === 'calendar', { name: 'prune', label: 'import.prune', type: 'flag' }],
+  ]
+  return all.flatMap(([isShown, row]) => (isShown ? [row] : []))
 }
 
 /** The chosen file, before it is imported. */
 function Checked({ state, chosen }: { readonly state: State; readonly chosen: Chosen }) {
-  const { options, progress, dry, run, change } = state
+  const { options, progress, dry, run, change, choose } = state
   const { file, preview } = chosen
   const coming = dry === undefined ? 0 : dry.report.created + dry.report.updated + dry.report.removed
   const isBusy = progress !== undefined
+  const fresh = dry?.report.created ?? 0
+  const isPublic = options.status === 'publish'
+  const keepAsDrafts = () => {
+    const how = { ...options, status: 'draft' }
+    change(how)
+    void run(file, how, true)
+  }
+  // Another encoding reads the file again.
+  const set = ({ charset, ...changed }: FormValues) =>
+    charset === undefined ? change(changed) : void choose(file, String(charset))
   return (
     <section>
       <h2>{file.name}</h2>
@@ -321,10 +306,31 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
           onChange={(columns) => change({ columns })}
         />
       )}
-      <Settings {...state} />
+      <div class="row">
+        <Fields
+          rows={rowsOf(chosen, options)}
+          values={{ ...options, charset: preview.charset }}
+          faults={undefined}
+          set={set}
+        />
+      </div>
       {!isWhole(options) && <p class="wrong">{t('import.needed')}</p>}
       {dry !== undefined && <ImportResults name={file.name} finished={dry} />}
-      <div class="actions">
+      <div class="savebar">
+        <p role="status">
+          {dry && outcomesText(dry)}
+          {fresh > 0 && (
+            <>
+              {' · '}
+              <strong>{t(isPublic ? 'import.public' : 'import.hidden', { count: fresh })}</strong>
+            </>
+          )}
+        </p>
+        {fresh > 0 && isPublic && (
+          <button type="button" disabled={isBusy} onClick={keepAsDrafts}>
+            {t('import.as-draft')}
+          </button>
+        )}
         {coming > 0 && (
           <button type="button" class="main" disabled={isBusy} onClick={() => run(file, options, false)}>
             {t('import.start', { count: coming })}

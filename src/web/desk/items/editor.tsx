@@ -1,5 +1,3 @@
-/** The editor of a venue or organizer. */
-
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { withScheme } from '../../../domain/typed/fields.ts'
 import { type ApiResponse, hasRoleAtLeast } from '../api/api.ts'
@@ -17,8 +15,6 @@ import { foldedItemFields, formFieldsByItemCollection, type ItemField } from './
 import { ItemPage, LoadedItemPage, useItemPage } from './item-page.tsx'
 import { itemName, itemStatuses, type LinkedItem, LinkingEvents, loadLatestLinkingEvents } from './linked.tsx'
 import { MapField } from './map-field.tsx'
-
-// A venue or organizer as the values of its form.
 
 const resourceOf = (collection: VenueOrOrganizerCollection): EditedResource<LinkedItem> => ({
   collection,
@@ -39,8 +35,6 @@ const resourceOf = (collection: VenueOrOrganizerCollection): EditedResource<Link
 const resources = { venues: resourceOf('venues'), organizers: resourceOf('organizers') }
 
 type VenueOrOrganizerForm = EditedItem<LinkedItem>
-
-// The form fields of a venue or organizer.
 
 type FieldsProps = ComponentProps<typeof Fields>
 
@@ -76,7 +70,6 @@ interface FieldsFormProps extends Omit<FieldsProps, 'rows'> {
 
 const isDegrees = ({ type }: ItemField) => type === 'degrees'
 
-/** One control for each field. */
 function FieldsForm({ collection, place, ...props }: FieldsFormProps) {
   const folded = foldedItemFields[collection]
   const all = formFieldsByItemCollection[collection]
@@ -104,8 +97,6 @@ function FieldsForm({ collection, place, ...props }: FieldsFormProps) {
   )
 }
 
-// The column beside the fields of a venue or organizer.
-
 /** The row of the status, whose choices have the one that is stored. */
 function statusRow({ values: { status } }: VenueOrOrganizerForm): FormRow {
   const stored = itemStatuses.find((one) => one === status)
@@ -121,19 +112,14 @@ interface BesideProps {
   readonly state: VenueOrOrganizerForm
 }
 
-/** The status, the image, the events and the history. */
 function SideColumn({ collection, reload, state }: BesideProps) {
-  const { item, values, set, fault } = state
+  const { item, values, set, faults } = state
   return (
     <>
       {hasRoleAtLeast('author') && item !== undefined && (
-        <Fields rows={[statusRow(state)]} values={values} faults={fault?.fields} set={set} />
+        <Fields rows={[statusRow(state)]} values={values} faults={faults} set={set} />
       )}
-      <ImageField
-        image={imageOf(values)}
-        fault={fault?.fields.image}
-        onChange={(next) => set({ image: next })}
-      />
+      <ImageField image={imageOf(values)} fault={faults.image} onChange={(next) => set({ image: next })} />
       {item !== undefined && <LinkingEvents collection={collection} id={item.id} />}
       {item !== undefined && <History collection={collection} id={item.id} saved={item} reload={reload} />}
     </>
@@ -149,7 +135,7 @@ interface FormProps {
 
 function ItemForm({ collection, loaded, reload }: FormProps) {
   const state = useItemPage(resources[collection], loaded, { nameOf: itemName })
-  const { item, values, set, fault } = state
+  const { item, values, set, faults } = state
   const isLocked = item !== undefined && !mayChangeVenueOrOrganizer(item)
   const countEvents = async () =>
     item ? (await loadLatestLinkingEvents({ collection, id: item.id })).total : 0
@@ -163,7 +149,7 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
         <FieldsForm
           collection={collection}
           values={values}
-          faults={fault?.fields}
+          faults={faults}
           set={set}
           place={!isLocked && <MapField values={values} set={set} />}
         />
@@ -188,7 +174,6 @@ interface EditorProps {
   readonly id: number | undefined
 }
 
-/** Edits the venue or organizer with an id, or a new one. */
 export function VenueOrOrganizerEditor({ name, id }: EditorProps) {
   return (
     <LoadedItemPage<LinkedItem> collection={name} id={id}>

@@ -12,7 +12,6 @@ import { namesOf } from '../../../contract/table-of.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import type { FormRow } from '../edited/fields.tsx'
 
-/** A field of a venue or organizer as the form shows it. */
 export interface ItemField extends FormRow {
   /** Whether the editor of events has the field, too, for new items. */
   readonly isFirst?: boolean

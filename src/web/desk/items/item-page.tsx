@@ -2,11 +2,11 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Conflicts, type FormRow } from '../edited/fields.tsx'
+import type { FormRow } from '../edited/fields.tsx'
+import { EditedForm } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
-import { Form, useLeaveConfirmation } from '../kept/form.tsx'
+import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
-import { ErrorText } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
@@ -25,9 +25,7 @@ type Item = MultilingualItem & { readonly id: number }
 
 interface PageOptions<I> {
   readonly nameOf: (item: I) => string
-  /** What a new item begins with. */
   readonly first?: FormValues
-  /** Called with each version that is saved. */
   readonly onSaved?: (item: I) => void
 }
 
@@ -38,27 +36,16 @@ export function useItemPage<I extends Item>(
   { nameOf, first, onSaved }: PageOptions<I>,
 ) {
   const state = useEditedItem(resource, loaded, first)
-  const { forget, isChanged, save, settle, isAllSaved } = state
+  const { forget, isChanged, isAllSaved } = state
   useLeaveConfirmation(isChanged, forget)
-  const finish = async (saved: I | undefined) => {
-    if (saved === undefined) return
-    onSaved?.(saved)
-    notify(t('saved', { title: nameOf(saved) }))
+  const saved = async (item: I) => {
+    onSaved?.(item)
+    notify(t('saved', { title: nameOf(item) }))
     if (!isAllSaved()) return
-    forget()
     setLeaveGuard(undefined)
-    if (loaded === undefined) await navigateTo(`/${resource.collection}/${saved.id}`)
+    if (loaded === undefined) await navigateTo(`/${resource.collection}/${item.id}`)
   }
-  return {
-    ...state,
-    async submit(event: Event) {
-      event.preventDefault()
-      await finish(await save())
-    },
-    async settleAndFinish(mine: ReadonlySet<string>) {
-      await finish(await settle(mine))
-    },
-  }
+  return { ...state, saved }
 }
 
 /** What an item loses by going to the trash. */
@@ -87,7 +74,6 @@ interface ItemPageProps<I extends Item> {
   readonly collection: TranslatedCollection
   readonly state: ReturnType<typeof useItemPage<I>>
   readonly title: string
-  /** Buttons beside the heading. */
   readonly acts?: ComponentChildren
   /** The rows of all fields, whose labels a conflict shows. */
   readonly rows: readonly FormRow[]
@@ -96,21 +82,21 @@ interface ItemPageProps<I extends Item> {
   /** Undefined for what is in no trash, or in it already. */
   readonly trashing?: Trashing | undefined
   readonly isLocked?: boolean
-  /** What stands below the form of a stored item. */
+  /** What stands above the form, and what below that of a stored item. */
+  readonly above?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-/** The page: the form in two columns, the bar that saves, and the translations. */
 export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
-  const { collection, state, title, acts, rows, wide, narrow, trashing, isLocked = false, children } = props
-  const { item, offer, fault, outdating, submit, settleAndFinish } = state
+  const { collection, state, title, acts, rows, wide, narrow, trashing, isLocked = false } = props
+  const { item, outdating, saved } = state
   const trash = () => item && trashing && moveToTrash(collection, item.id, trashing).catch(showFault)
   return (
     <>
       <ViewHeading text={title}>{acts}</ViewHeading>
       {isLocked && <p class="kept">{t('item.foreign')}</p>}
-      <Form kept={offer} class="editor" onSubmit={submit} noValidate>
-        <ErrorText>{fault?.message}</ErrorText>
+      {props.above}
+      <EditedForm state={state} rows={rows} saved={saved} class="editor">
         <LockableFields isLocked={isLocked}>
           <div class="columns">
             <div class="wide">{wide}</div>
@@ -131,10 +117,9 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
             </button>
           </div>
         )}
-      </Form>
-      <Conflicts rows={rows} state={state} settle={settleAndFinish} />
+      </EditedForm>
       {item && <TranslationsPanel collection={collection} item={item} />}
-      {children}
+      {props.children}
     </>
   )
 }
@@ -168,6 +153,5 @@ function StoredItemPage<I extends Item>({ collection, id, children }: LoadedPage
   )
 }
 
-/** Renders the page of an item with its own texts, or of a new one. */
 export const LoadedItemPage = <I extends Item>(props: LoadedPageProps<I>) =>
   props.id === undefined ? props.children(undefined) : <StoredItemPage {...props} />

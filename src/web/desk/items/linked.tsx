@@ -9,14 +9,10 @@ import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 
-// Suggests venues and organizers while the user types.
-
 export type LinkedItem = Venue | Organizer
 
-/** The statuses that a venue or organizer can have. */
 export const itemStatuses: readonly EventPublicationStatus[] = ['publish', 'draft', 'pending', 'private']
 
-/** The name of a venue or organizer. */
 export const itemName = (item: LinkedItem): string => ('venue' in item ? item.venue : item.organizer)
 
 /** A detail that distinguishes it from others with the same name. */
@@ -25,7 +21,6 @@ export const itemDetail = (item: LinkedItem): string =>
     .filter(Boolean)
     .join(', ')
 
-/** Loads a list of venues or organizers. */
 export async function listItems(collection: VenueOrOrganizerCollection, query: QueryFields) {
   const response = await callApi<Record<VenueOrOrganizerCollection, readonly LinkedItem[]>>(
     'GET',
@@ -37,7 +32,6 @@ export async function listItems(collection: VenueOrOrganizerCollection, query: Q
   return { ...response, body: response.body[collection] }
 }
 
-/** Loads the items that match the words, by name. */
 export async function suggestItems(
   collection: VenueOrOrganizerCollection,
   text: string,
@@ -53,8 +47,6 @@ export async function suggestItems(
     body.map((item) => ({ value: String(item.id), label: itemName(item), detail: itemDetail(item) })),
   )
 }
-
-// The events that are linked to a venue or organizer.
 
 const MAX_SUGGESTIONS = 10
 
@@ -93,7 +85,6 @@ async function loadNearestEvents({ collection, id }: LinkingProps) {
   return { total: all.total, shown: latest.body }
 }
 
-/** The list of these events. */
 export function LinkingEvents(props: LinkingProps) {
   const loaded = useLoaded(() => loadNearestEvents(props), [props.id])
   return (

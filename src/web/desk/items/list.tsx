@@ -1,11 +1,18 @@
-/** The list of venues, or of organizers. */
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
 import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { StatusMark, statusText } from '../events/list/texts.tsx'
-import { ListView, orderFilter, queryOfPart, unusedFilter, useList } from '../lists/list.tsx'
+import {
+  Entry,
+  type ListFilter,
+  ListView,
+  orderFilter,
+  queryOfPart,
+  unusedFilter,
+  useList,
+} from '../lists/list.tsx'
 import { mergeEntryOfItem, mergingActs } from '../lists/merging.tsx'
-import { smallestImageUrl } from '../media/images.ts'
+import { Thumb } from '../lists/thumb.tsx'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { TranslationMarks } from '../translating/translation.tsx'
@@ -32,13 +39,12 @@ function ComingEvents({ collection, id }: ComingProps) {
 }
 
 /** The filter by status, of which all but the trash are shown at first. */
-const statusFilter = () => ({
+const statusFilter = (): ListFilter => ({
   name: 'status',
-  label: 'status' as const,
-  options: [['', t('status.any')] as const, ...itemStatuses.map((one) => [one, statusText(one)] as const)],
+  label: 'status',
+  options: [['', t('status.any')], ...itemStatuses.map((one) => [one, statusText(one)] as const)],
 })
 
-/** The list, ordered by name at first. */
 export function VenueOrOrganizerList({ name: collection }: { readonly name: VenueOrOrganizerCollection }) {
   const list = useList<LinkedItem>(async (part) => {
     const query = queryOfPart({ status: 'any', order: 'name-asc', ...part })
@@ -51,7 +57,7 @@ export function VenueOrOrganizerList({ name: collection }: { readonly name: Venu
       list={list}
       views={collection}
       filters={[...unusedFilter(), statusFilter(), orderFilter('name-asc', 'date-desc', 'modified-desc')]}
-      none="items.none"
+      none={t(collection === 'venues' ? 'venues.none' : 'organizers.none')}
       add={
         <Link to={`/${collection}/new`} class="button main">
           {t(collection === 'venues' ? 'venue.new' : 'organizer.new')}
@@ -60,20 +66,22 @@ export function VenueOrOrganizerList({ name: collection }: { readonly name: Venu
       choosing={mergingActs(collection, mergeEntryOfItem)}
     >
       {(item) => (
-        <>
-          {item.image === false ? (
-            <i class="thumb" />
-          ) : (
-            <img class="thumb" src={smallestImageUrl(item.image)} alt="" loading="lazy" />
-          )}
-          <Link to={`/${collection}/${item.id}`} class="name">
-            {itemName(item)}
-          </Link>
-          <span class="detail">{itemDetail(item)}</span>
-          <TranslationMarks item={item} />
-          <ComingEvents collection={collection} id={item.id} />
-          {item.status !== 'publish' && <StatusMark status={item.status} />}
-        </>
+        <Entry
+          picture={<Thumb image={item.image} icon={collection === 'venues' ? 'map-pin' : 'users'} />}
+          name={
+            <Link to={`/${collection}/${item.id}`} class="name">
+              {itemName(item)}
+            </Link>
+          }
+          marks={<TranslationMarks collection={collection} item={item} />}
+          detail={itemDetail(item)}
+          facts={
+            <>
+              {item.status !== 'publish' && <StatusMark status={item.status} />}
+              <ComingEvents collection={collection} id={item.id} />
+            </>
+          }
+        />
       )}
     </ListView>
   )

@@ -1,4 +1,3 @@
-/** The coordinates of a venue. */
 import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
@@ -14,10 +13,8 @@ import { t } from '../words/index.ts'
 const { mapstyle, mapscript } = document.body.dataset
 let isLoaded = false
 
-/** Whether the site has map tiles. */
 const hasMaps = mapstyle !== undefined && mapscript !== undefined
 
-/** Loads the script and the styles of the map, once. */
 function loadMaps(): void {
   if (isLoaded || mapstyle === undefined || mapscript === undefined) return
   isLoaded = true

@@ -1,164 +1,139 @@
-/** The trash: items can be restored or deleted permanently. */
-import { useState } from 'preact/hooks'
-import { callApi, hasRoleAtLeast, loadPageOrLast, type QueryFields } from '../api/api.ts'
-import type { OwnPage, VenueOrOrganizerCollection } from '../api/types.ts'
-import { BulkBar, BulkProgressBar, restoring } from '../bulk/bar.tsx'
-import { chosenColumnNames } from '../events/list/columns.tsx'
+/** The trash: what is in it is restored, or deleted for good, one by one; events many at once, too. */
+import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import type { OwnPage } from '../api/types.ts'
+import { applyBulkAction, BulkActs, BulkProgressBar, restoring } from '../bulk/bar.tsx'
 import { ALL_DATES_QUERY_FIELDS, type ListedEvent, loadEvents } from '../events/list/listed.ts'
-import { EventTable } from '../events/list/table.tsx'
-import { useSelection } from '../lists/chosen.tsx'
+import { venueText, whenText } from '../events/list/texts.tsx'
+import { Entry, ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { SearchField } from '../parts/field.tsx'
-import { Lines, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
-import { notify, showFault } from '../parts/notice.tsx'
-import { deskGroupIdSignal } from '../route.ts'
+import { tellWhenDone } from '../parts/notice.tsx'
+import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { t } from '../words/index.ts'
-import { itemName, type LinkedItem } from './linked.tsx'
+import { dayText } from '../time/wall.ts'
+import { type Key, t } from '../words/index.ts'
+import { itemDetail, itemName, type LinkedItem } from './linked.tsx'
 
-const PER_PAGE = 50
+type Item = ListedEvent | LinkedItem | OwnPage
 
-/** Rows that are not edited, each of one event. */
-const readOnly = { authors: new Map<number, string>(), after: undefined, datesOf: undefined }
+/** The collections with a trash, and what their items are called. */
+const kinds = { events: 'events', venues: 'venues', organizers: 'organizers', pages: 'own-pages' } as const
+type Kind = keyof typeof kinds
 
-/** The query of the events in the trash. */
-const TRASHED = {
-  ...ALL_DATES_QUERY_FIELDS,
-  status: 'trash',
-  orderby: 'modified',
-  order: 'desc',
-  per_page: PER_PAGE,
-} as const
-
-interface SearchedProps {
-  /** The words to find. */
-  readonly search: string
+interface TrashedPage extends ListedPage<Item> {
+  readonly revision: number
 }
 
-function TrashedEvents({ search }: SearchedProps) {
-  const group = deskGroupIdSignal.value
-  const selection = useSelection<ListedEvent>({ search, group })
-  const [page, setPage] = useState(1)
-  const load = (at: number) => loadEvents({ ...TRASHED, search, group, page: at })
-  const loaded = useLoaded(() => loadPageOrLast(load, page), [search, group, page])
-  const after = () => {
-    selection.clear()
-    loaded.reload()
+const isEvent = (item: Item): item is ListedEvent => 'start_date' in item
+
+const nameOf = (item: Item): string =>
+  'venue' in item && !isEvent(item) ? item.venue : 'title' in item ? item.title : itemName(item)
+
+function detailOf(item: Item): string {
+  if (isEvent(item)) return [whenText(item), venueText(item)].filter(Boolean).join(' · ')
+  return 'content' in item ? '' : itemDetail(item)
+}
+
+async function loadTrashed(kind: Kind, part: ListPart): Promise<TrashedPage> {
+  const query = { ...queryOfPart(part), status: 'trash', orderby: 'modified', order: 'desc' }
+  if (kind === 'events') {
+    const group = deskGroupIdSignal.value
+    const { body: items, ...page } = await loadEvents({ ...query, ...ALL_DATES_QUERY_FIELDS, group })
+    return { items, hasSearch: false, ...page }
+  }
+  const { body, ...page } = await callApi<Record<Kind, readonly Item[]>>('GET', `/${kind}`, { query })
+  return { items: body[kind], hasSearch: false, ...page }
+}
+
+interface ActsProps {
+  readonly kind: Kind
+  readonly item: Item
+  readonly after: () => void
+}
+
+/** Restoring an item, and deleting it for good after a question. */
+function TrashedItemActs({ kind, item, after }: ActsProps) {
+  const name = nameOf(item)
+  const path = `/${kind}/${item.id}`
+  const restore = async () => {
+    if (isEvent(item)) return applyBulkAction({ act: 'restore', events: [item] }, after)
+    const { method, path: at, ...sent } = await restoring(path)
+    await tellWhenDone(callApi(method, at, sent), t('restored', { name }), after)
+  }
+  const remove = async () => {
+    if (!(await confirmDeletion(t('term.delete', { name }), t('delete.text')))) return
+    await tellWhenDone(callApi('DELETE', path, { query: { force: true } }), t('deleted', { name }), after)
   }
   return (
-    <section class="part">
-      <h2>{t('events')}</h2>
-      <BulkProgressBar />
-      <LoadedContent of={loaded}>
-        {({ body, revision, total, pages }) => (
-          <>
-            <BulkBar
-              chosen={[...selection.chosen.values()]}
-              seen={revision}
-              isTrash
-              mayPublish={false}
-              after={after}
-            />
-            {body.length === 0 ? (
-              <p class="empty">{t(search === '' ? 'trash.empty' : 'items.none-found')}</p>
-            ) : (
-              <EventTable list={{ selection, listed: body, columns: chosenColumnNames(), ...readOnly }} />
-            )}
-            <Pager page={page} pages={pages} total={total} onPage={setPage} />
-          </>
-        )}
-      </LoadedContent>
-    </section>
-  )
-}
-
-type Collection = VenueOrOrganizerCollection | 'pages'
-type Item = LinkedItem | OwnPage
-
-const nameOf = (item: Item): string => ('content' in item ? item.title : itemName(item))
-
-async function listTrashed(collection: Collection, query: QueryFields): Promise<readonly Item[]> {
-  const { body } = await callApi<Record<Collection, readonly Item[]>>('GET', `/${collection}`, { query })
-  return body[collection]
-}
-
-async function removeForGood(collection: Collection, item: Item): Promise<boolean> {
-  const yes = await confirmDeletion(t('delete.title', { count: 1 }), t('delete.text'))
-  if (yes) await callApi('DELETE', `/${collection}/${item.id}`, { query: { force: true } })
-  return yes
-}
-
-async function restore(collection: Collection, { id }: Item): Promise<void> {
-  const { method, path, ...sent } = await restoring(`/${collection}/${id}`)
-  await callApi(method, path, sent)
-}
-
-interface TrashedItemProps {
-  readonly collection: Collection
-  readonly item: Item
-  /** Does something, then says so and loads the list again; nothing more where it gives false. */
-  readonly act: (does: () => Promise<unknown>, said: string) => Promise<void>
-}
-
-function TrashedItem({ collection, item, act }: TrashedItemProps) {
-  const name = nameOf(item)
-  return (
     <>
-      <span class="name">{name}</span>
-      <button type="button" onClick={() => act(() => restore(collection, item), t('restored', { name }))}>
-        {t('restore-named', { name })}
+      <button type="button" aria-label={t('restore-named', { name })} onClick={() => void restore()}>
+        {t('bulk.restore')}
       </button>
       <button
         type="button"
         class="danger"
-        onClick={() => act(() => removeForGood(collection, item), t('deleted', { name }))}
+        aria-label={t('delete-named', { name })}
+        onClick={() => void remove()}
       >
-        {t('delete-named', { name })}
+        {t('delete')}
       </button>
     </>
   )
 }
 
-function TrashedItems({ collection, search }: SearchedProps & { readonly collection: Collection }) {
-  const query = { status: 'trash', search, per_page: PER_PAGE }
-  const loaded = useLoaded(() => listTrashed(collection, query), [collection, search])
-  const act = async (does: () => Promise<unknown>, said: string) => {
-    try {
-      if ((await does()) === false) return
-      notify(said)
-      loaded.reload()
-    } catch (error) {
-      showFault(error)
-    }
-  }
+function TrashedItems({ kind, search }: { readonly kind: Kind; readonly search: string }) {
+  const list = useList<Item, TrashedPage>((part) => loadTrashed(kind, { ...part, q: search }), kind, [
+    search,
+    deskGroupIdSignal.value,
+  ])
+  const { after } = list
   return (
     <section class="part">
-      <h2>{t(collection === 'pages' ? 'own-pages' : collection)}</h2>
-      <LoadedContent of={loaded}>
-        {(items) => (
-          <Lines items={items} none={t(search === '' ? 'trash.empty' : 'items.none-found')}>
-            {(item) => <TrashedItem collection={collection} item={item} act={act} />}
-          </Lines>
+      <h2>{t(kinds[kind] satisfies Key)}</h2>
+      <ListContent
+        list={list}
+        hasSearch={false}
+        none={t(search === '' ? 'trash.empty' : 'items.none-found')}
+        above={kind === 'events' && <BulkProgressBar />}
+        choosing={
+          kind === 'events'
+            ? {
+                nameOf,
+                acts: (chosen, _, { revision }) => (
+                  <BulkActs chosen={chosen.filter(isEvent)} seen={revision} isTrash after={after} />
+                ),
+              }
+            : undefined
+        }
+      >
+        {(item) => (
+          <Entry
+            name={<span class="name">{nameOf(item)}</span>}
+            detail={detailOf(item)}
+            facts={t('trash.since', { at: dayText(item.modified) })}
+          >
+            <TrashedItemActs kind={kind} item={item} after={after} />
+          </Entry>
         )}
-      </LoadedContent>
+      </ListContent>
     </section>
   )
 }
 
-/** The trash, by kind of item. */
 export function TrashView() {
-  const [search, setSearch] = useState('')
+  const search = deskQuerySignal.value.get('q') ?? ''
   return (
     <>
       <ViewHeading text={t('trash')} />
+      <p class="hint">{t('trash.hint')}</p>
       <search class="filters">
-        <SearchField value={search} onSearch={setSearch} />
+        <SearchField value={search} onSearch={(q) => setQuery({ q })} />
       </search>
       <div class="trash-kinds">
-        <TrashedEvents key={search} search={search} />
-        <TrashedItems collection="venues" search={search} />
-        <TrashedItems collection="organizers" search={search} />
-        {hasRoleAtLeast('administrator') && <TrashedItems collection="pages" search={search} />}
+        <TrashedItems kind="events" search={search} />
+        <TrashedItems kind="venues" search={search} />
+        <TrashedItems kind="organizers" search={search} />
+        {hasRoleAtLeast('administrator') && <TrashedItems kind="pages" search={search} />}
       </div>
     </>
   )

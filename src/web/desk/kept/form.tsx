@@ -1,11 +1,11 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
 import type { ComponentProps, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { typedRecordFromNames } from '../../../contract/table-of.ts'
-import { currentUser, failedWriteCountSignal } from '../api/api.ts'
+import { currentUser } from '../api/api.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
-import { browserZone, dateTimeText, epochMillisecondsNow, wallTimeIn } from '../time/wall.ts'
+import { dateTimeText, epochMillisecondsNow, wallTimeIn } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
 // Offers to restore what was not saved in a tab that was closed.
@@ -19,7 +19,6 @@ interface OfferProps<T> {
   readonly take: (kept: UnsavedValues<T>) => void
 }
 
-/** The offers, one for each tab that was closed with this form. */
 function RestoreUnsavedOffer<T>({ keeping, isChanged, nameOf, take }: OfferProps<T>) {
   const [found, setFound] = useState<readonly UnsavedValues<T>[]>([])
   useEffect(() => void keeping.abandoned().then(setFound), [keeping])
@@ -33,7 +32,7 @@ function RestoreUnsavedOffer<T>({ keeping, isChanged, nameOf, take }: OfferProps
       {found.map((one) => (
         <div key={one.at} class="kept" role="status">
           <p>
-            {t('kept', { at: dateTimeText(wallTimeIn(browserZone, one.time)) })} {nameOf?.(one.values)}
+            {t('kept', { at: dateTimeText(wallTimeIn(deskSettings.zone, one.time)) })} {nameOf?.(one.values)}
           </p>
           <div class="actions">
             <button
@@ -116,80 +115,53 @@ function hold(at: string): () => void {
   }
 }
 
-/** The state that an opened form keeps. */
-interface UnsavedFormStore<T> {
-  /** Stores the values of the form. */
-  keep(values: T, base: Partial<T>, etag?: string): void
-  /** Removes what this form has stored, after it is saved or discarded. */
-  forget(): void
-  /** Returns what the same form has stored in tabs that are closed, the newest first. */
-  abandoned(): Promise<readonly UnsavedValues<T>[]>
-  /** Goes on from what another tab stored. */
-  takeUp(kept: UnsavedValues<T>): void
-  /** Removes what another tab stored. */
-  discard(kept: UnsavedValues<T>): void
-  /** Called when the form is left. */
-  leave(): void
-}
+type UnsavedFormStore<T> = ReturnType<typeof unsavedFormStore<T>>
 
-/** Returns the place for the unsaved values of a form that was opened. */
-function unsavedFormStore<T>(form: string): UnsavedFormStore<T> {
+/** Keeps what is unsaved in a form that was opened. */
+function unsavedFormStore<T>(form: string) {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let at = prefixOf(form) + own
   let release = hold(at)
   return {
-    keep(values, base, etag) {
+    keep(values: T, base: Partial<T>, etag?: string): void {
       try {
         localStorage.setItem(at, JSON.stringify({ values, base, etag, time: epochMillisecondsNow() }))
       } catch {
         // The storage is full or disabled. The user is still warned before leaving.
       }
     },
+    /** Removes what this form has stored, after it is saved or discarded. */
     forget: () => localStorage.removeItem(at),
-    async abandoned() {
+    /** Returns what the same form has stored in tabs that are closed, the newest first. */
+    async abandoned(): Promise<readonly UnsavedValues<T>[]> {
       const held = await heldPlaces()
       const places = placesOf(form).filter((one) => one !== at && !held.has(one))
       return places.flatMap((one) => read<T>(one)).toSorted((one, other) => other.time - one.time)
     },
-    takeUp(kept) {
+    /** Goes on from what another tab stored. */
+    takeUp(kept: UnsavedValues<T>): void {
       release()
       at = kept.at
       release = hold(at)
     },
-    discard: (kept) => localStorage.removeItem(kept.at),
+    /** Removes what another tab stored. */
+    discard: (kept: UnsavedValues<T>) => localStorage.removeItem(kept.at),
     leave: () => release(),
   }
 }
-
-/** Asks whether to leave a view with unsaved changes. */
-const mayLeave = () =>
-  askConfirmation({ title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes'), isDangerous: true })
 
 /** Asks before the user leaves a view with unsaved changes, which `discard` then removes. */
 export function useLeaveConfirmation(isChanged: boolean, discard: () => void): void {
   useEffect(() => {
     const leave = async () => {
-      const isLeft = await mayLeave()
+      const question = { title: t('leave.title'), text: t('leave.text'), yes: t('leave.yes') }
+      const isLeft = await askConfirmation({ ...question, isDangerous: true })
       if (isLeft) discard()
       return isLeft
     }
     setLeaveGuard(isChanged ? leave : undefined)
     return () => setLeaveGuard(undefined)
   }, [isChanged, discard])
-}
-
-/** Returns the values in which a form differs from what it began with. */
-function changedFormValues<T extends object>(values: T, base: Partial<T>): Partial<T> {
-  const textAt = (of: object, name: string) => JSON.stringify(Reflect.get(of, name))
-  const changed = Object.keys(values).filter((name) => textAt(values, name) !== textAt(base, name))
-  return typedRecordFromNames<Partial<T>>(changed, (name) => Reflect.get(values, name))
-}
-
-interface KeptForm {
-  /** Removes what was kept, after it is saved or discarded. */
-  readonly forget: () => void
-  /** Offers what was not saved in a tab that was closed. */
-  readonly offer: VNode
 }
 
 /** What a form keeps in the browser while it is unsaved. */
@@ -210,7 +182,7 @@ export function useKeptValues<T extends object>(
   { values, base, etag, isChanged, isUnsaved = isChanged }: KeptValues<T>,
   take: (kept: UnsavedValues<T>) => void,
   nameOf?: (values: T) => string,
-): KeptForm {
+): { readonly forget: () => void; readonly offer: VNode } {
   const own = useMemo(() => unsavedFormStore<T>(form), [form])
   const last = useRef(own)
   useEffect(() => () => own.leave(), [own])
@@ -225,167 +197,15 @@ export function useKeptValues<T extends object>(
   return { forget: own.forget, offer: <RestoreUnsavedOffer keeping={own} {...{ isChanged, nameOf, take }} /> }
 }
 
-/** Keeps the values of a form while they differ from `base`. `restore` gets the values that differed. */
-export function useUnsaved<T extends object>(
-  form: string,
-  values: T,
-  base: T,
-  restore: (values: Partial<T>) => void,
-): KeptForm {
-  const isChanged = JSON.stringify(values) !== JSON.stringify(base)
-  return useKeptValues(form, { values, base, isChanged }, (kept) =>
-    restore(changedFormValues(kept.values, kept.base)),
-  )
-}
-
-// Forms. Each says how it keeps what is typed into it, so that no form forgets to: by its fields, as the browser has them, or by values.
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-/** The values of fields by their names. */
-type Texts = Readonly<Record<string, string>>
-
-const isToggle = (control: Control): control is HTMLInputElement => /checkbox|radio/.test(control.type)
-
-/** Returns the fields of a form by their names, numbered where several have the same. Secrets are never kept, and files can’t be put back. */
-function controlsOf(form: HTMLFormElement | null): ReadonlyMap<string, Control> {
-  const all = new Map<string, Control>()
-  for (const control of form?.querySelectorAll<Control>('input,textarea,select') ?? []) {
-    if (!control.name || /password|file/.test(control.type)) continue
-    all.set(all.has(control.name) ? `${control.name} ${all.size}` : control.name, control)
-  }
-  return all
-}
-
-const textOf = (control: Control) => (isToggle(control) ? `${control.checked}` : control.value)
-
-/** Types a text into a field, as its user did. */
-function type(control: Control, text: string): void {
-  control.focus()
-  if (isToggle(control)) control.click()
-  else {
-    control.value = text
-    for (const kind of ['input', 'change']) control.dispatchEvent(new Event(kind, { bubbles: true }))
-  }
-}
-
-/** Types what was kept into a form, field by field: one may bring about another. */
-async function restore(form: HTMLFormElement | null, texts: Texts): Promise<void> {
-  for (const [name, text] of Object.entries(texts)) {
-    const control = controlsOf(form).get(name)
-    if (!control || textOf(control) === text) continue
-    type(control, text)
-    // Until it is rendered.
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-}
-
-/** Returns the texts that differ from those that the fields of a form had first, which it adds to `first`. */
-function changedTexts(form: HTMLFormElement | null, first: Map<string, string>): Texts {
-  const texts = [...controlsOf(form)].map(([name, control]) => [name, textOf(control)] as const)
-  for (const [name, text] of texts) if (!first.has(name)) first.set(name, text)
-  return Object.fromEntries(texts.filter(([name, text]) => text !== first.get(name)))
-}
-
-/** Keeps texts; forgets what was kept where there are none. Returns whether there are any. */
-function keepTexts(own: UnsavedFormStore<Texts>, texts: Texts): boolean {
-  const isKept = Object.keys(texts).length > 0
-  if (isKept) own.keep(texts, {})
-  else own.forget()
-  return isKept
-}
-
-/** Calls back where a form that was sent is still the user’s: a write has failed, or the view is left before there is an answer. Returns what ends it. */
-function hearVainSending(unsettle: () => void): () => void {
-  const follow = ({ target }: Event) => target instanceof Element && target.closest('a[href]') && unsettle()
-  const stopHearing = failedWriteCountSignal.subscribe(unsettle)
-  // Both are heard before the view changes.
-  addEventListener('popstate', unsettle, true)
-  addEventListener('click', follow, true)
-  return () => {
-    stopHearing()
-    removeEventListener('popstate', unsettle, true)
-    removeEventListener('click', follow, true)
-  }
-}
-
-/**
- * Returns the `ref`, the listeners and the offer of a form that keeps its fields under a name: until the user sends or cancels it, not
- * when it is left by Escape, by another view, or by a reload. A form that was sent in vain is kept, too: its write has failed, a field was
- * refused before, or the user goes back or to another view before there is an answer.
- */
-function useKeptFields(name: string) {
-  const form = useRef<HTMLFormElement>(null)
-  const own = useMemo(() => unsavedFormStore<Texts>(name), [name])
-  const first = useMemo(() => new Map<string, string>(), [name])
-  // Whether the user has typed something, and whether it was sent or cancelled since.
-  const state = useRef({ isTyped: false, isSettled: false }).current
-  const [isChanged, setChanged] = useState(false)
-  const keep = () => {
-    const texts = changedTexts(form.current, first)
-    setChanged(keepTexts(own, state.isTyped ? texts : {}))
-  }
-  useLayoutEffect(keep)
-  const unsettle = () => {
-    state.isSettled = false
-  }
-  useEffect(() => {
-    const stopHearing = hearVainSending(unsettle)
-    return () => {
-      stopHearing()
-      if (state.isSettled) own.forget()
-      own.leave()
-    }
-  }, [own])
-  const listeners = {
-    // After the field’s own listener, which has rendered what it takes.
-    onInput() {
-      state.isTyped = true
-      unsettle()
-      keep()
-    },
-    // Enter clicks the button, too.
-    onClickCapture({ target }: Event) {
-      if (target instanceof Element && target.closest('button')) state.isSettled = true
-    },
-    onKeyDownCapture: ({ key }: KeyboardEvent) => key === 'Escape' && unsettle(),
-    onInvalidCapture: unsettle,
-  }
-  const take = ({ values }: { readonly values: Texts }) => void restore(form.current, values)
-  const offer = <RestoreUnsavedOffer keeping={own} isChanged={isChanged} take={take} />
-  return { ref: form, listeners, offer }
-}
-
 interface FormProps extends ComponentProps<'form'> {
-  /**
-   * The name under which the form keeps its fields, with the id of what is edited; or the offer of `useKeptValues`, for a form whose
-   * values are more than its fields; or null for one with nothing but secrets and confirmations.
-   */
-  readonly kept: string | VNode | null
-}
-
-function FormOfFields({ name, children, ...form }: ComponentProps<'form'> & { readonly name: string }) {
-  const { ref, listeners, offer } = useKeptFields(name)
-  return (
-    <form {...form} {...listeners} ref={ref}>
-      {offer}
-      {children}
-    </form>
-  )
+  /** What offers to restore what was typed, so that no form forgets to keep it; null for one with confirmations alone. */
+  readonly kept: VNode | null
 }
 
 /** A form that keeps what is typed into it, and offers what was lost with a closed tab. */
-export function Form({ kept, children, ...form }: FormProps) {
-  if (typeof kept === 'string')
-    return (
-      <FormOfFields {...form} name={kept}>
-        {children}
-      </FormOfFields>
-    )
-  return (
-    <form {...form}>
-      {kept}
-      {children}
-    </form>
-  )
-}
+export const Form = ({ kept, children, ...form }: FormProps) => (
+  <form {...form}>
+    {kept}
+    {children}
+  </form>
+)

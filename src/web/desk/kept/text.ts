@@ -1,6 +1,28 @@
-/** A text that stays where it was typed, for instance the message for an entry while others are read. */
-import { useState } from 'preact/hooks'
+/** Texts that stay where they were typed. */
+import { createContext } from 'preact'
+import { useContext, useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
+
+// In a form, until its fields have taken them as values.
+
+/** Where a form keeps the texts that its fields have not taken, by the names of the fields. */
+interface UntakenTextsOfForm {
+  readonly texts: Readonly<Record<string, string | undefined>>
+  readonly set: (name: string, text: string | undefined) => void
+}
+
+/** Without it, a field keeps its text itself. */
+export const UntakenTexts = createContext<UntakenTextsOfForm | undefined>(undefined)
+
+/** Returns the text that was typed into the field of a name and is not taken yet, and the function that sets it. */
+export function useUntakenText(name: string): readonly [text: string, set: (text: string) => void] {
+  const [own, setOwn] = useState('')
+  const kept = useContext(UntakenTexts)
+  if (kept === undefined) return [own, setOwn]
+  return [kept.texts[name] ?? '', (text) => kept.set(name, text || undefined)]
+}
+
+// In a place of its own, for instance the message for an entry while others are read.
 
 /**
  * Returns the text of a place and the function that sets it. It survives a reload until it is set to an empty one. Each tab has its

@@ -1,15 +1,24 @@
 /** Lists of the desk: search, filters and order in the address, pages, named views, and acts on what is chosen. */
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
-import { hasRoleAtLeast, loadAllPages, loadPageOrLast, type QueryFields } from '../api/api.ts'
-import { SearchField, SelectField } from '../parts/field.tsx'
-import { EmptyView, Lines, type Loaded, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
+import {
+  type ApiResponse,
+  hasRoleAtLeast,
+  loadAllPages,
+  loadPageOrLast,
+  type QueryFields,
+} from '../api/api.ts'
+import { CheckField, SearchField, SelectField } from '../parts/field.tsx'
+import { Icon } from '../parts/link.tsx'
+import { Lines, type Loaded, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
+import { showFault } from '../parts/notice.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { deskQuerySignal, setQuery } from '../route.ts'
 import { useRowKeys } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { translationMarksQueryArgs } from '../translating/translation.tsx'
 import { type Key, t } from '../words/index.ts'
-import { ChooseAllButton, type Selection, useSelection } from './chosen.tsx'
+import { type Listed, type Selection, useSelection } from './chosen.ts'
 import { NamedViews } from './named-views.tsx'
 
 /** What a list shows: the words `q`, the `page`, the `order`, and filters of its own. What is not narrowed has no value. */
@@ -26,7 +35,6 @@ export interface ListedPage<I> {
 
 const [PER_PAGE, MOST_PER_PAGE] = ['50', '100']
 
-/** Returns the query by which the service lists a part. */
 export function queryOfPart({
   q,
   page,
@@ -48,8 +56,11 @@ export function queryOfPart({
   }
 }
 
-/** The entries from which on a list that is loaded whole has a search. */
+/** The entries from which on a list has a search: more than a screenful. */
 const MANY = 12
+
+/** Whether a list that is loaded whole is long enough for a search. */
+export const isLong = (all: readonly unknown[]): boolean => all.length >= MANY
 
 /** Returns the part of a list that is loaded whole: what has all words of the search in its text. */
 export function pageOfWhole<I>(
@@ -59,10 +70,21 @@ export function pageOfWhole<I>(
 ): ListedPage<I> {
   const words = q.toLowerCase().split(/\s+/)
   const items = all.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)))
-  return { items, total: items.length, pages: 1, hasSearch: all.length >= MANY || q !== '' }
+  return { items, total: items.length, pages: 1, hasSearch: isLong(all) || q !== '' }
 }
 
-/** A list: the part of it that is shown, what is chosen of it, and the functions that change both. */
+/** Returns the page of a list that the service parts: it has a search where there is more than a screenful of it. */
+export const pageOfService = <I,>(
+  { total, pages }: Pick<ApiResponse<unknown>, 'total' | 'pages'>,
+  items: readonly I[],
+  { page: _, order: __, ...narrowing }: ListPart,
+): ListedPage<I> => ({
+  items,
+  total,
+  pages,
+  hasSearch: total >= MANY || Object.values(narrowing).some((value) => value !== ''),
+})
+
 interface ShownList<I, P extends ListedPage<I>> {
   readonly part: ListPart
   readonly load: (part: ListPart) => Promise<P>
@@ -72,33 +94,69 @@ interface ShownList<I, P extends ListedPage<I>> {
   readonly show: (next: ListPart) => void
   /** Shows a part, and nothing of the one before. */
   readonly replace: (part: ListPart) => void
+  /** Lists anew after an act on what was chosen. */
+  readonly after: () => void
 }
 
-/** Returns a list. The part is in the address, so that a reload and Back show it again, unless the list is one of a dialog. */
-export function useList<I extends { readonly id: number }, P extends ListedPage<I> = ListedPage<I>>(
+/** Whether a name in the address is of a list: those of one among several begin with its name. */
+const isOfList = (list: string, name: string) =>
+  list === '' ? !name.includes('.') : name.startsWith(`${list}.`)
+
+const partInAddress = (list: string): ListPart =>
+  Object.fromEntries(
+    [...deskQuerySignal.value].flatMap(([name, value]) =>
+      isOfList(list, name) ? [[name.slice(name.indexOf('.') + 1), value]] : [],
+    ),
+  )
+
+function setPartInAddress(list: string, part: ListPart): void {
+  const others = [...deskQuerySignal.value].filter(([name]) => !isOfList(list, name))
+  const own = Object.entries(part).map(([name, value]) => [list === '' ? name : `${list}.${name}`, value])
+  setQuery(Object.fromEntries([...others, ...own]))
+}
+
+/**
+ * Returns a list. Its part is in the address, so that a reload and Back show it again: of one among several under its `name`; null for
+ * that of a dialog, which has no address. It is loaded anew when one of `dependencies` changes, too.
+ */
+export function useList<I extends Listed, P extends ListedPage<I> = ListedPage<I>>(
   load: (part: ListPart) => Promise<P>,
-  isOfDialog = false,
+  name: string | null = '',
+  dependencies: readonly unknown[] = [],
 ): ShownList<I, P> {
   const [own, setOwn] = useState<ListPart>({})
-  const part: ListPart = isOfDialog ? own : Object.fromEntries(deskQuerySignal.value)
+  const part = name === null ? own : partInAddress(name)
   const { page, ...filters } = part
   const selection = useSelection<I>(filters)
   const loadPage = (number: number) => load({ ...part, page: String(number) })
-  const loaded = useLoaded(() => loadPageOrLast(loadPage, Number(page) || 1), [JSON.stringify(part)])
+  const loaded = useLoaded(
+    () => loadPageOrLast(loadPage, Number(page) || 1),
+    [JSON.stringify(part), ...dependencies],
+  )
   const replace = (next: ListPart) => {
-    const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
-    if (isOfDialog) setOwn(given)
-    else setQuery(given)
+    if (name !== null) setPartInAddress(name, next)
+    else setOwn(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
   }
   const show = (next: ListPart) => replace({ ...part, page: '', ...next })
-  return { part, load, loaded, selection, show, replace }
+  const after = () => {
+    selection.clear()
+    loaded.reload()
+  }
+  return { part, load, loaded, selection, show, replace, after }
 }
 
-/** A choice that narrows or orders a list; its first option, without a value, is the usual one. */
-interface ListFilter {
+/** What narrows or orders a list: a choice, of which the first option is the usual one; a box, where it has no options; or a control of its own. */
+export interface ListFilter {
   readonly name: string
   readonly label: Key
-  readonly options: readonly (readonly [value: string, label: string])[]
+  /** Whether it leaves nothing out: it orders the list, or shows another one. */
+  readonly isWhole?: true
+  readonly options?: readonly (readonly [value: string, label: string])[]
+  /** The value of a box that is ticked. */
+  readonly ticked?: string
+  readonly control?: (value: string, change: (value: string) => void) => ComponentChildren
+  /** Whether it is seldom needed, and so folded. */
+  readonly isRare?: boolean
 }
 
 /** The filter of what no event has, for those who may ask for it. */
@@ -115,52 +173,71 @@ type Order = 'name-asc' | 'date-desc' | 'modified-desc' | 'count-desc'
 export const orderFilter = (usual: Order, ...others: readonly Order[]): ListFilter => ({
   name: 'order',
   label: 'order',
+  isWhole: true,
   options: [['', t(`order.${usual}`)], ...others.map((one) => [one, t(`order.${one}`)] as const)],
 })
 
 /** How entries are chosen: by their names, for the acts on them. */
-export interface Choosing<I> {
+export interface Choosing<I, P> {
   readonly nameOf: (item: I) => string
   /** Renders the buttons that act on what is chosen; `after` lists anew. */
-  readonly acts: (chosen: readonly I[], after: () => void) => ComponentChildren
+  readonly acts: (chosen: readonly I[], after: () => void, page: P) => ComponentChildren
 }
 
-/** The box that chooses all entries of the page, and the acts on those that are chosen. */
-function ChosenActs<I extends { readonly id: number }, P extends ListedPage<I>>({
-  list,
-  acts,
-  page: { items, total },
-}: Choosing<I> & { readonly list: ShownList<I, P>; readonly page: P }) {
-  const { selection, loaded, load, part } = list
-  const { size } = selection.chosen
+interface AllProps<I> {
+  readonly selection: Selection<I>
+  /** The number of items that match. */
+  readonly total: number
+  /** Loads all that match; `told` gets the number so far. */
+  readonly load: (told: (count: number) => void) => Promise<readonly I[]>
+}
+
+/** Chooses all items that match the filters, on all pages, and shows how many it has so far. */
+function ChooseAllButton<I>({ selection, total, load }: AllProps<I>) {
+  const [count, setCount] = useState<number>()
+  const choose = () => {
+    setCount(0)
+    load(setCount)
+      .then((items) => selection.set(items, true), showFault)
+      .finally(() => setCount(undefined))
+  }
+  if (selection.chosen.size >= total) return null
+  return (
+    <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
+      {count === undefined ? t('choose-matching.count', { count: total }) : t('chosen', { count })}
+    </button>
+  )
+}
+
+interface ChosenProps<I, P extends ListedPage<I>> {
+  readonly list: ShownList<I, P>
+  readonly page: P
+  readonly choosing: Choosing<I, P>
+}
+
+function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, choosing }: ChosenProps<I, P>) {
+  const { selection, load, part, after } = list
   const loadAll = (told: (count: number) => void) =>
     loadAllPages(async (number) => {
       const { items: body, pages } = await load({ ...part, page: String(number), per_page: MOST_PER_PAGE })
       return { body, pages }
     }, told)
-  const isAll = items.every(({ id }) => selection.chosen.has(id))
-  const after = () => {
-    selection.clear()
-    loaded.reload()
-  }
   return (
-    <>
-      {size > 0 && (
-        <fieldset class="bulk">
-          <legend class="unseen">{t('bulk')}</legend>
-          <p role="status">{t('chosen', { count: size })}</p>
-          {acts([...selection.chosen.values()], after)}
-          <ChooseAllButton selection={selection} total={total} load={loadAll} />
-          <button type="button" class="quiet" onClick={selection.clear}>
-            {t('choose-none')}
-          </button>
-        </fieldset>
-      )}
-      <label class="check all">
-        <input type="checkbox" checked={isAll} onChange={() => selection.set(items, !isAll)} />
-        <span>{t('choose-all')}</span>
-      </label>
-    </>
+    <fieldset class="bulk">
+      <legend class="unseen">{t('bulk')}</legend>
+      <p role="status">{t('chosen', { count: selection.chosen.size })}</p>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t('choose-none')}
+        title={t('choose-none')}
+        onClick={selection.clear}
+      >
+        <Icon of="x" />
+      </button>
+      {choosing.acts([...selection.chosen.values()], after, page)}
+      <ChooseAllButton selection={selection} total={page.total} load={loadAll} />
+    </fieldset>
   )
 }
 
@@ -172,8 +249,7 @@ interface TickProps<I> {
   readonly selection: Selection<I>
 }
 
-/** The box that chooses an entry. */
-function Tick<I extends { readonly id: number }>({ item, name, items, selection }: TickProps<I>) {
+export function Tick<I extends Listed>({ item, name, items, selection }: TickProps<I>) {
   return (
     <input
       type="checkbox"
@@ -185,30 +261,58 @@ function Tick<I extends { readonly id: number }>({ item, name, items, selection 
   )
 }
 
+interface TickAllProps<I> {
+  readonly items: readonly I[]
+  readonly selection: Selection<I>
+}
+
+export function TickAll<I extends Listed>({ items, selection }: TickAllProps<I>) {
+  const isAll = items.length > 0 && items.every(({ id }) => selection.chosen.has(id))
+  return (
+    <label class="check all">
+      <input type="checkbox" checked={isAll} onChange={() => selection.set(items, !isAll)} />
+      <span>{t('choose-all')}</span>
+    </label>
+  )
+}
+
 interface ListProps<I, P extends ListedPage<I>> {
   readonly list: ShownList<I, P>
   readonly hasSearch?: boolean
   readonly filters?: readonly ListFilter[]
   /** The name under which views of the list are kept; without it, it has none. */
   readonly views?: string
+  /** What the list without filters is called among its views. */
+  readonly usual?: Key
   /** What the entries are for, where there are none. */
-  readonly none: Key
+  readonly none: string
   /** The button or link that adds an entry, for those who may. */
   readonly add?: ComponentChildren
   /** The acts on what is chosen, for those who may choose. */
-  readonly choosing?: Choosing<I> | undefined
+  readonly choosing?: Choosing<I, P> | undefined
+  /** What stands beside the views, and what above the entries. */
+  readonly tools?: ComponentChildren
+  readonly above?: ComponentChildren
   readonly class?: string
   readonly isGrid?: boolean
   readonly lineClass?: string
   readonly depthOf?: (item: I) => number
-  readonly children: (item: I, page: P) => ComponentChildren
+  /** Renders an entry, or the whole page where it is a table. */
+  readonly children?: (item: I, page: P) => ComponentChildren
+  readonly table?: (page: P) => ComponentChildren
 }
+
+const chosenOption = ({ name, options = [] }: ListFilter, part: ListPart) =>
+  part[name] ?? options[0]?.[0] ?? ''
+
+/** Whether a filter is not as usual. */
+const isSet = (filter: ListFilter, part: ListPart) =>
+  chosenOption(filter, part) !== (filter.options?.[0]?.[0] ?? '')
 
 /** Whether the part leaves something out. */
 const isNarrowed = (part: ListPart, filters: readonly ListFilter[]) =>
-  ['q', ...filters.map(({ name }) => name)].some((name) => name !== 'order' && (part[name] ?? '') !== '')
+  (part.q ?? '') !== '' || filters.some((one) => one.isWhole !== true && isSet(one, part))
 
-/** Says why nothing is listed. */
 function Nothing({
   part,
   filters,
@@ -217,75 +321,142 @@ function Nothing({
 }: {
   readonly part: ListPart
   readonly filters: readonly ListFilter[]
-  readonly none: Key
+  readonly none: string
   readonly add: ComponentChildren
 }) {
   if (part.use === 'none' && !part.q) return <p class="empty">{t('use.all-used')}</p>
   if (isNarrowed(part, filters)) return <p class="empty">{t('items.none-found')}</p>
-  return add ? <EmptyView text={t(none)}>{add}</EmptyView> : <p class="empty">{t(none)}</p>
+  return (
+    <div class="empty">
+      <p>{none}</p>
+      {add}
+    </div>
+  )
+}
+
+interface FiltersProps {
+  readonly filters: readonly ListFilter[]
+  readonly part: ListPart
+  readonly show: (next: ListPart) => void
+}
+
+function FilterControls({ filters, part, show }: FiltersProps) {
+  return filters.map((filter) => {
+    const { name, label, options, ticked = '1', control } = filter
+    const value = chosenOption(filter, part)
+    const change = (next: string) => show({ [name]: next === options?.[0]?.[0] ? '' : next })
+    if (control !== undefined) return <Fragment key={name}>{control(value, change)}</Fragment>
+    return options === undefined ? (
+      <CheckField
+        key={name}
+        name={name}
+        label={t(label)}
+        value={value !== ''}
+        onChange={(isOn) => change(isOn ? ticked : '')}
+      />
+    ) : (
+      <SelectField
+        key={name}
+        name={name}
+        label={t(label)}
+        value={value}
+        options={options}
+        onChange={change}
+      />
+    )
+  })
+}
+
+/** The folded filters that are set, in one line. */
+const foldedText = ({ filters, part }: Omit<FiltersProps, 'show'>) =>
+  filters
+    .filter((one) => isSet(one, part))
+    .map((one) => one.options?.find(([value]) => value === part[one.name])?.[1] ?? t(one.label))
+    .join(' · ')
+
+/** The search and the filters: the usual ones in a row, the others folded below it. */
+function SearchAndFilters({
+  filters,
+  part,
+  show,
+  hasSearch,
+}: FiltersProps & { readonly hasSearch: boolean }) {
+  // On a telephone, all but the search is folded.
+  const [isOpen, setOpen] = useState(false)
+  const rare = filters.filter(({ isRare }) => isRare)
+  const count = filters.filter((one) => isSet(one, part)).length
+  if (!hasSearch && filters.length === 0) return null
+  return (
+    <search class={isOpen ? 'open' : undefined}>
+      <div class="filters">
+        {hasSearch && <SearchField value={part.q ?? ''} onSearch={(q) => show({ q })} />}
+        {filters.length > 0 && (
+          <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Icon of="sliders-horizontal" />
+            {t('filters')} {count > 0 && <strong>{count}</strong>}
+          </button>
+        )}
+        <FilterControls filters={filters.filter(({ isRare }) => !isRare)} part={part} show={show} />
+      </div>
+      {rare.length > 0 && (
+        <FoldedSection title={t('filters.more')} line={foldedText({ filters: rare, part })}>
+          <div class="filters">
+            <FilterControls filters={rare} part={part} show={show} />
+          </div>
+        </FoldedSection>
+      )}
+    </search>
+  )
 }
 
 /** A list without a heading: search, filters, entries and pages. */
-export function ListContent<I extends { readonly id: number }, P extends ListedPage<I>>(
-  props: ListProps<I, P>,
-) {
-  const { list, filters = [], views, none, add, choosing, children, depthOf } = props
-  const { part, loaded, show, replace } = list
+export function ListContent<I extends Listed, P extends ListedPage<I>>(props: ListProps<I, P>) {
+  const { list, filters = [], views, usual = 'use.any', none, add, choosing, tools, above, table } = props
+  const { part, loaded, selection, show, replace } = list
   const hasSearch = props.hasSearch ?? loaded.value?.hasSearch ?? false
-  const { page: _, group: __, ...kept } = part
-  useRowKeys()
+  const { page: _, group = '', ...narrowing } = part
+  // Of lists whose entries are of groups, the group is a part of a view.
+  const kept = views === 'events' && group !== '' ? { group, ...narrowing } : narrowing
+  // On a telephone, the boxes are shown once somebody wants to choose.
+  const [isChoosing, setChoosing] = useState(false)
+  const hasChosen = choosing !== undefined && selection.chosen.size > 0
   return (
-    <>
-      {views !== undefined && (
-        <NamedViews
-          list={views}
-          usual={t('use.any')}
-          query={new URLSearchParams(kept).toString()}
-          show={(query) => replace(Object.fromEntries(new URLSearchParams(query)))}
-        />
-      )}
-      {(hasSearch || filters.length > 0) && (
-        <search class="filters">
-          {hasSearch && <SearchField value={part.q ?? ''} onSearch={(q) => show({ q })} />}
-          {filters.map(({ name, label, options }) => (
-            <SelectField
-              key={name}
-              name={name}
-              label={t(label)}
-              value={part[name] ?? ''}
-              options={options}
-              onChange={(value) => show({ [name]: value })}
+    <div class={isChoosing || hasChosen ? 'listed choosing' : 'listed'}>
+      {(views !== undefined || tools || choosing) && (
+        <div class="list-bar">
+          {views !== undefined && (
+            <NamedViews
+              list={views}
+              usual={t(usual)}
+              query={new URLSearchParams(kept).toString()}
+              show={(query) => replace({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })}
             />
-          ))}
-        </search>
+          )}
+          {tools}
+          {choosing && (
+            <button
+              type="button"
+              class="quiet choose"
+              aria-pressed={isChoosing}
+              onClick={() => {
+                setChoosing(!isChoosing)
+                if (isChoosing) selection.clear()
+              }}
+            >
+              {t('select')}
+            </button>
+          )}
+        </div>
       )}
+      <SearchAndFilters {...{ filters, part, show, hasSearch }} />
+      {above}
       <LoadedContent of={loaded}>
         {(page) => (
           <>
             {page.items.length === 0 && <Nothing {...{ part, filters, none, add }} />}
-            {choosing && page.items.length > 0 && <ChosenActs {...choosing} list={list} page={page} />}
-            <Lines
-              items={page.items}
-              class={props.class}
-              isGrid={props.isGrid}
-              lineClass={props.lineClass}
-              depthOf={depthOf}
-            >
-              {(item) => (
-                <>
-                  {choosing && (
-                    <Tick
-                      item={item}
-                      name={choosing.nameOf(item)}
-                      items={page.items}
-                      selection={list.selection}
-                    />
-                  )}
-                  {children(item, page)}
-                </>
-              )}
-            </Lines>
-            {hasSearch && (
+            {choosing && hasChosen && <ChosenActs {...{ list, page, choosing }} />}
+            {table === undefined ? <Entries {...props} page={page} /> : page.items.length > 0 && table(page)}
+            {page.items.length > 0 && (hasSearch || page.pages > 1) && (
               <Pager
                 page={Number(part.page) || 1}
                 pages={page.pages}
@@ -296,12 +467,33 @@ export function ListContent<I extends { readonly id: number }, P extends ListedP
           </>
         )}
       </LoadedContent>
+    </div>
+  )
+}
+
+function Entries<I extends Listed, P extends ListedPage<I>>(props: ListProps<I, P> & { readonly page: P }) {
+  const { list, page, choosing, children, isGrid, lineClass, depthOf } = props
+  const { items } = page
+  useRowKeys({ hasTicks: choosing !== undefined })
+  return (
+    <>
+      {choosing && items.length > 0 && <TickAll items={items} selection={list.selection} />}
+      <Lines items={items} class={props.class} isGrid={isGrid} lineClass={lineClass} depthOf={depthOf}>
+        {(item) => (
+          <>
+            {choosing && (
+              <Tick item={item} name={choosing.nameOf(item)} items={items} selection={list.selection} />
+            )}
+            {children?.(item, page)}
+          </>
+        )}
+      </Lines>
     </>
   )
 }
 
 /** A view with a list. The button that adds an entry stands in the heading; where there is none, in the middle. */
-export function ListView<I extends { readonly id: number }, P extends ListedPage<I>>({
+export function ListView<I extends Listed, P extends ListedPage<I>>({
   title,
   ...props
 }: ListProps<I, P> & { readonly title: Key }) {
@@ -314,3 +506,29 @@ export function ListView<I extends { readonly id: number }, P extends ListedPage
     </>
   )
 }
+
+interface EntryProps {
+  readonly picture?: ComponentChildren
+  readonly name: ComponentChildren
+  /** What tells it from others, below its name. */
+  readonly detail?: ComponentChildren
+  /** What stands beside the name, such as languages that are missing. */
+  readonly marks?: ComponentChildren
+  /** What is known of it, at the end of the row. */
+  readonly facts?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+export const Entry = ({ picture, name, detail, marks, facts, children }: EntryProps) => (
+  <>
+    {picture}
+    <span class="entry">
+      <span>
+        {name} {marks}
+      </span>
+      {detail && <span class="detail">{detail}</span>}
+    </span>
+    {facts && <span class="facts">{facts}</span>}
+    {children && <span class="acts">{children}</span>}
+  </>
+)

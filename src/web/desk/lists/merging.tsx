@@ -3,20 +3,17 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { Term, VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { EditedForm } from '../edited/form.tsx'
+import { useSentForm } from '../edited/use-edited-item.ts'
 import { itemDetail, itemName, type LinkedItem, loadLatestLinkingEvents } from '../items/linked.tsx'
-import { Form } from '../kept/form.tsx'
-import { confirmDeletion, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText } from '../parts/field.tsx'
+import { confirmDeletion, Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { useViewActs } from '../shell/keys.ts'
-import { useSubmitting } from '../suggesting/unchosen-text.tsx'
 import { t } from '../words/index.ts'
 import type { Choosing } from './list.tsx'
 
 type MergeCollection = VenueOrOrganizerCollection | 'categories' | 'tags'
 
-/** An entry that can be merged. */
 interface MergeEntry {
   readonly id: number
   readonly name: string
@@ -24,7 +21,6 @@ interface MergeEntry {
   /** The number of its events; undefined until it is loaded. */
   readonly events: number | undefined
 }
-/** The entry of a venue or organizer. */
 export const mergeEntryOfItem = (item: LinkedItem): MergeEntry => ({
   id: item.id,
   name: itemName(item),
@@ -32,7 +28,6 @@ export const mergeEntryOfItem = (item: LinkedItem): MergeEntry => ({
   events: undefined,
 })
 
-/** The entry of a category or tag. */
 export const mergeEntryOfTerm = ({ id, name, count }: Term): MergeEntry => ({
   id,
   name,
@@ -105,25 +100,26 @@ const mostUsed = (entries: readonly MergeEntry[]) =>
 
 function MergeForm({ collection, chosen, after, close }: ActsProps & { readonly close: () => void }) {
   const [stays, setStays] = useState(mostUsed(chosen))
-  const { fault, isBusy, submit } = useSubmitting(async () => {
-    if (stays === undefined) return
-    const others = chosen.flatMap(({ id }) => (id === stays.id ? [] : [id]))
-    const response = await mergeInto(collection, stays.id, others)
+  const others = chosen.filter(({ id }) => id !== stays?.id).map(({ id }) => id)
+  const state = useSentForm('merge', {}, () => mergeInto(collection, stays?.id ?? 0, others))
+  const saved = (response: ApiResponse<unknown>) => {
     close()
-    notifyWithUndo(t('merge.done', { count: others.length, name: stays.name }), response, after)
+    notifyWithUndo(t('merge.done', { count: others.length, name: stays?.name ?? '' }), response, after)
     after()
-  })
+  }
   return (
-    <Form kept={null} onSubmit={submit}>
-      <ErrorText>{fault?.message}</ErrorText>
+    <EditedForm state={state} rows={[]} saved={saved}>
       <Stays entries={chosen} stays={stays} choose={setStays} />
       <p>{t('merge.text')}</p>
-      <SubmitOrCancel label={t('merge.do')} isDisabled={isBusy || stays === undefined} cancel={close} />
-    </Form>
+      <SubmitOrCancel
+        label={t('merge.do')}
+        isDisabled={state.isSaving || stays === undefined}
+        cancel={close}
+      />
+    </EditedForm>
   )
 }
 
-/** The dialog in which the entry that stays is chosen. */
 function MergeDialog(props: ActsProps & { readonly close: () => void }) {
   const { collection, chosen, close } = props
   const loaded = useLoaded(() => withEventCounts(collection, chosen), [])
@@ -134,7 +130,6 @@ function MergeDialog(props: ActsProps & { readonly close: () => void }) {
   )
 }
 
-/** The maximum number of operations of one batch. */
 const MAX_BATCH = 100
 
 /** Moves venues or organizers to the trash, or deletes terms, in batches: each succeeds or fails as a whole. Returns the writes. */
@@ -165,20 +160,16 @@ async function confirmAndRemove({ collection, chosen, after }: ActsProps): Promi
 
 function MergeAndRemove(props: ActsProps) {
   const { collection, chosen } = props
-  const [isMerging, setMerging] = useState(false)
-  const merge = () => setMerging(true)
-  useViewActs(chosen.length > 1 ? [{ label: t('merge'), key: 'm', run: merge }] : [])
   return (
     <>
       {chosen.length > 1 && (
-        <button type="button" onClick={merge}>
-          {t('merge')}
-        </button>
+        <DialogButton label={t('merge')} shortcut="m">
+          {(close) => <MergeDialog {...props} close={close} />}
+        </DialogButton>
       )}
       <button type="button" class="danger" onClick={() => confirmAndRemove(props)}>
         {t(isOfTerms(collection) ? 'bulk.delete' : 'bulk.trash')}
       </button>
-      {isMerging && <MergeDialog {...props} close={() => setMerging(false)} />}
     </>
   )
 }
@@ -187,7 +178,7 @@ function MergeAndRemove(props: ActsProps) {
 export function mergingActs<I>(
   collection: MergeCollection,
   entryOf: (item: I) => MergeEntry,
-): Choosing<I> | undefined {
+): Choosing<I, unknown> | undefined {
   if (!hasRoleAtLeast('editor')) return undefined
   return {
     nameOf: (item) => entryOf(item).name,

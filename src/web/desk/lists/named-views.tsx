@@ -2,11 +2,11 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
-import { Form } from '../kept/form.tsx'
-import { TextField } from '../parts/field.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm } from '../edited/form.tsx'
+import { useSentForm } from '../edited/use-edited-item.ts'
 import { t } from '../words/index.ts'
 
-/** The queries of views by their names. */
 type NamedQueries = Readonly<Record<string, string>>
 
 /** Where the views of a list are kept; those of events came first, and have no name of a list. */
@@ -25,31 +25,31 @@ function store(list: string, views: NamedQueries): void {
 }
 
 interface ViewsProps {
-  /** The name of the list. */
   readonly list: string
   /** The query of the shown list, without its page; empty for the usual list. */
   readonly query: string
   readonly show: (query: string) => void
 }
 
+const nameRows: readonly FormRow[] = [{ name: 'view-name', label: 'view.name' }]
+
 function SaveView({ list, query }: Omit<ViewsProps, 'show'>) {
-  const [name, setName] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const save = (event: Event) => {
-    event.preventDefault()
+  const state = useSentForm(`${list}/views`, { 'view-name': '' }, async ({ 'view-name': name }) => ({ name }))
+  const { values, faults, set } = state
+  const saved = ({ name }: { readonly name: string }) => {
     store(list, { ...storedViews(list), [name.trim()]: query })
-    setName('')
     setOpen(false)
   }
   return (
     <details class="pop" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('view.save')}</summary>
-      <Form kept={`${list}/views`} class="sheet" onSubmit={save}>
-        <TextField name="view-name" label={t('view.name')} value={name} onInput={setName} required />
-        <button type="submit" class="main" disabled={name.trim() === ''}>
+      <EditedForm state={state} rows={nameRows} saved={saved} class="sheet">
+        <Fields rows={nameRows} values={values} faults={faults} set={set} />
+        <button type="submit" class="main" disabled={values['view-name'].trim() === ''}>
           {t('save')}
         </button>
-      </Form>
+      </EditedForm>
     </details>
   )
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, Field } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { useOneStop } from '../parts/sections.tsx'
+import { FoldedSection, useOneStop } from '../parts/sections.tsx'
 import { isMultilingual, loadOwnTexts } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import { type ChosenImage, imageWithTypedTexts, smallestImageUrl, uncutImageUrl } from './images.ts'
@@ -45,7 +45,6 @@ interface PictureProps extends FocusProps {
   readonly alt: string
 }
 
-/** The picture with its point, which follows a tap and the arrow keys. */
 export function FocusPicture({ url, alt, focus, onChange }: PictureProps) {
   const { focus_x: x, focus_y: y } = focus
   const tap = (event: MouseEvent & { readonly currentTarget: HTMLButtonElement }) => {
@@ -104,13 +103,13 @@ export function FocusSliders({ focus, onChange }: FocusProps) {
   )
 }
 
-// The texts of an image: its description, who made it, and its licence.
-
-export const imageTextRows: readonly FormRow[] = [
-  { name: 'alt_text', label: 'alt-text', hint: 'alt-text.hint' },
+const altTextRow: FormRow = { name: 'alt_text', label: 'alt-text', hint: 'alt-text.hint' }
+const creditRows: readonly FormRow[] = [
   { name: 'credit', label: 'credit', hint: 'credit.hint' },
   { name: 'license', label: 'license', hint: 'license.hint' },
 ]
+
+export const imageTextRows: readonly FormRow[] = [altTextRow, ...creditRows]
 
 // Uploads an image, with progress.
 
@@ -142,9 +141,7 @@ async function uploadFile(file: File, { event, svg = false }: UploadTexts, sent:
 
 interface UploaderProps {
   readonly isMany?: boolean
-  /** The event that the image is for. */
   readonly event?: number | undefined
-  /** Whether an SVG is accepted, for the logo and the icon of the site. */
   readonly svg?: boolean
   readonly onUploaded: (media: Media) => void
 }
@@ -202,7 +199,6 @@ interface ImageProps {
   readonly fault: string | undefined
   /** The saved event that shows the image. Contributors may add images only to their own events. */
   readonly event?: number | undefined
-  /** Whether an SVG is accepted, for the logo and the icon of the site. */
   readonly svg?: boolean
   /** Whether it stands for the site: it is never cropped, and its maker is not named. */
   readonly isOfSite?: boolean
@@ -236,48 +232,48 @@ interface ShownProps {
   readonly onChange: (image: ChosenImage) => void
 }
 
-/** The image, and for those who may describe it its focus and its texts. */
+/** The image, and for those who may describe it its text; its focus, its maker and its licence are behind “more”. */
 function Shown({ image, isOfSite, onChange }: ShownProps) {
   const { alt_text, credit, license, focus_x, focus_y } = imageWithTypedTexts(image)
   const set = (typed: ChosenImage['typed']) => onChange({ ...image, typed: { ...image.typed, ...typed } })
+  const fields = (rows: readonly FormRow[]) => (
+    <Fields
+      rows={rows}
+      values={{ alt_text, credit, license }}
+      faults={undefined}
+      set={(changed) =>
+        set(Object.fromEntries(Object.entries(changed).map(([name, text]) => [name, String(text)])))
+      }
+    />
+  )
   if (!mayCreateEvents())
     return <img src={smallestImageUrl(image)} alt={alt_text || t('image.chosen')} width="150" />
   return (
-    <>
+    <div class="described">
       {isOfSite ? (
         <div class="on-both">
           <img src={smallestImageUrl(image)} alt={alt_text} width="150" />
           <img src={smallestImageUrl(image)} alt="" width="150" />
         </div>
       ) : (
-        <>
-          <FocusPicture
-            url={uncutImageUrl(image)}
-            alt={alt_text}
-            focus={{ focus_x, focus_y }}
-            onChange={set}
-          />
-          <p class="hint">{t('focus.tap')}</p>
-        </>
+        <FocusPicture url={uncutImageUrl(image)} alt={alt_text} focus={{ focus_x, focus_y }} onChange={set} />
       )}
-      {alt_text === '' && (
-        <p class="hint" role="status">
-          {t('alt-text.missing')}
-        </p>
-      )}
-      <Fields
-        rows={isOfSite ? imageTextRows.slice(0, 1) : imageTextRows}
-        values={{ alt_text, credit, license }}
-        faults={undefined}
-        set={(changed) =>
-          set(Object.fromEntries(Object.entries(changed).map(([name, text]) => [name, String(text)])))
-        }
-      />
-    </>
+      <div>
+        {fields([{ ...altTextRow, hint: alt_text === '' ? 'alt-text.missing' : 'alt-text.hint' }])}
+        {!isOfSite && (
+          <FoldedSection
+            title={t('image.more')}
+            line={[credit, license].filter((text) => text !== '').join(' · ')}
+          >
+            {fields(creditRows)}
+            <p class="hint">{t('focus.tap')}</p>
+          </FoldedSection>
+        )}
+      </div>
+    </div>
   )
 }
 
-/** Shows the image, with buttons to change or remove it. */
 export function ImageField({ image, fault, event, svg = false, isOfSite = false, onChange }: ImageProps) {
   const mayAdd = mayUpload() || (mayCreateEvents() && event !== undefined)
   const [isOpen, setOpen] = useState(false)

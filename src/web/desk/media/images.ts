@@ -2,7 +2,6 @@
 import { callApi } from '../api/api.ts'
 import type { Image } from '../api/types.ts'
 
-/** The changes of a form to an image: its texts, and the point that crops keep in view. */
 interface TypedImage {
   readonly alt_text?: string
   readonly credit?: string

@@ -1,19 +1,18 @@
-/** The media library: upload images, edit their texts, delete them. */
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { Media } from '../api/types.ts'
-import { Conflicts, Fields, type FormRow } from '../edited/fields.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
-import { singularKindWordKeys } from '../history/changes.ts'
+import { oneOfKindText } from '../history/changes.ts'
 import { History } from '../history/history.tsx'
-import { Form } from '../kept/form.tsx'
 import { ListContent, useList } from '../lists/list.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
-import { ErrorText } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { tellWhenDone } from '../parts/notice.tsx'
+import { FoldedSection, FormSection } from '../parts/sections.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks } from '../translating/translation.tsx'
@@ -46,6 +45,9 @@ const allRows: readonly FormRow[] = [
 
 const editorOf = { event: 'events', venue: 'venues', organizer: 'organizers', group: 'groups' } as const
 
+/** More uses of an image than this are folded: the fields and the buttons stay near each other. */
+const MANY_USES = 5
+
 /** The items that show an image, for those who edit all of them. */
 function Uses({ id }: Media) {
   const { value } = useLoaded(
@@ -56,20 +58,24 @@ function Uses({ id }: Media) {
     [id],
   )
   if (value === undefined) return null
-  return (
-    <section class="part">
-      <h2>{t('media.uses')}</h2>
-      <Lines items={value} none={t('media.uses.none')} keyOf={(use) => `${use.resource} ${use.id}`}>
-        {(use) => (
-          <>
-            <Link to={`/${editorOf[use.resource]}/${use.id}`} class="name">
-              {use.name}
-            </Link>
-            <span class="detail">{t(singularKindWordKeys[use.resource])}</span>
-          </>
-        )}
-      </Lines>
-    </section>
+  const lines = (
+    <Lines items={value} none={t('media.uses.none')} keyOf={(use) => `${use.resource} ${use.id}`}>
+      {(use) => (
+        <>
+          <Link to={`/${editorOf[use.resource]}/${use.id}`} class="name">
+            {use.name}
+          </Link>
+          <span class="detail">{oneOfKindText(use.resource)}</span>
+        </>
+      )}
+    </Lines>
+  )
+  return value.length > MANY_USES ? (
+    <FoldedSection title={t('media.uses')} line={String(value.length)}>
+      {lines}
+    </FoldedSection>
+  ) : (
+    <FormSection title={t('media.uses')}>{lines}</FormSection>
   )
 }
 
@@ -79,10 +85,9 @@ interface DetailsProps {
   readonly close: (hasChanged: boolean) => void
 }
 
-/** The texts and the focus of an image, and saving or deleting it. */
 function Details({ loaded, close }: DetailsProps) {
   const state = useEditedItem(images, loaded)
-  const { item: media = loaded.body, values, set, fault, save, settle, offer, forget, outdating } = state
+  const { item: media = loaded.body, values, set, faults, forget, outdating } = state
   const focus = { focus_x: Number(values.focus_x), focus_y: Number(values.focus_y) }
   const setFocus = ({ focus_x, focus_y }: Focus) =>
     set({ focus_x: String(focus_x), focus_y: String(focus_y) })
@@ -90,50 +95,40 @@ function Details({ loaded, close }: DetailsProps) {
     forget()
     close(hasChanged)
   }
-  const finish = (saved: Media | undefined) => saved && leave(true)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    finish(await save())
-  }
   const remove = async () => {
     if (!(await confirmDeletion(t('media.delete'), t('media.delete.text')))) return
     const said = t('deleted', { name: media.title })
     await tellWhenDone(callApi('DELETE', `/media/${media.id}`), said, () => leave(true))
   }
   return (
-    <>
-      <Form kept={offer} onSubmit={submit} noValidate>
-        <ErrorText>{fault?.message}</ErrorText>
-        <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={focus} onChange={setFocus} />
-        <p class="hint">{t('focus.tap')}</p>
-        <p class="facts">
-          {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
-        </p>
-        <Fields rows={rows} values={values} faults={fault?.fields} set={set} />
-        <FocusSliders focus={focus} onChange={setFocus} />
-        <Uses {...media} />
-        <TranslationsPanel collection="media" item={media} />
-        <History collection="media" id={media.id} />
-        <OutdatedTranslationsNotice {...outdating} />
-        <div class="actions">
-          <button type="submit" class="main">
-            {t('save')}
-          </button>
-          <button type="button" onClick={() => leave(false)}>
-            {t('cancel')}
-          </button>
-          <button type="button" class="danger" onClick={remove}>
-            {t('bulk.delete')}
-          </button>
-        </div>
-      </Form>
-      <Conflicts rows={allRows} state={state} settle={async (mine) => finish(await settle(mine))} />
-    </>
+    <EditedForm state={state} rows={allRows} saved={() => leave(true)}>
+      <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={focus} onChange={setFocus} />
+      <p class="hint">{t('focus.tap')}</p>
+      <p class="facts">
+        {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
+      </p>
+      <Fields rows={rows} values={values} faults={faults} set={set} />
+      <FocusSliders focus={focus} onChange={setFocus} />
+      <Uses {...media} />
+      <TranslationsPanel collection="media" item={media} />
+      <History collection="media" id={media.id} />
+      <OutdatedTranslationsNotice {...outdating} />
+      <div class="actions">
+        <button type="submit" class="main">
+          {t('save')}
+        </button>
+        <button type="button" onClick={() => leave(false)}>
+          {t('cancel')}
+        </button>
+        <button type="button" class="danger" onClick={remove}>
+          {t('bulk.delete')}
+        </button>
+      </div>
+    </EditedForm>
   )
 }
 
 interface DialogProps {
-  /** The image as the list shows it. */
   readonly listed: Media
   readonly close: (hasChanged: boolean) => void
 }
@@ -153,7 +148,6 @@ function ImageDialog({ listed: { id, title }, close }: DialogProps) {
   )
 }
 
-/** The media library. */
 export function MediaLibrary() {
   const list = useList<Media>(listMedia)
   const [opened, open] = useState<Media | undefined>(undefined)
@@ -165,14 +159,16 @@ export function MediaLibrary() {
     <>
       <ViewHeading text={t('media')} />
       <Uploader isMany onUploaded={list.loaded.reload} />
-      <ListContent list={list} none="media.none" isGrid>
+      <ListContent list={list} none={t('media.none')} isGrid>
         {(one) => (
-          <button type="button" class="picture" onClick={() => open(one)}>
-            <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
-            <span>{one.title}</span>
-            <TranslationMarks item={one} />
-            {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
-          </button>
+          <>
+            <button type="button" class="picture" onClick={() => open(one)}>
+              <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
+              <span>{one.title}</span>
+              {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
+            </button>
+            <TranslationMarks collection="media" item={one} />
+          </>
         )}
       </ListContent>
       {opened && <ImageDialog key={opened.id} listed={opened} close={close} />}

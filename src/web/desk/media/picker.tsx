@@ -3,22 +3,21 @@ import { callApi } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
 import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import '../main.tsx'
+import { t } from '../words/index.ts'
 import { smallestImageUrl } from './images.ts'
 
 const PER_PAGE = '24'
 
-/** Loads the images of a part of a list. */
 export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
   const query = queryOfPart({ per_page: PER_PAGE, ...part })
   const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
   return { items: body.media, total, pages, hasSearch: true }
 }
 
-/** The images, each a button that chooses it. */
 export function LibraryImages({ pick }: { readonly pick: (image: Image) => void }) {
-  const list = useList<Media>(listMedia, true)
+  const list = useList<Media>(listMedia, null)
   return (
-    <ListContent list={list} none="media.none" isGrid>
+    <ListContent list={list} none={t('media.none')} isGrid>
       {(one) => (
         <button type="button" class="picture" onClick={() => pick(one)}>
           <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />

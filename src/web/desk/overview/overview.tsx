@@ -1,54 +1,161 @@
-/** The start page: upcoming events, events that wait for review, and recent changes. */
-import { useEffect, useState } from 'preact/hooks'
+/** The start page: what is on, what waits for whom, what goes out, what is wrong, and what was changed last. */
+import { type ComponentChildren, Fragment } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
+import type { DeskIconName } from '../../design/icons.ts'
 import { listUsers } from '../accounts/accounts.tsx'
 import { callApi, currentUser, hasRoleAtLeast, isLocalMode, type QueryFields } from '../api/api.ts'
-import { wallDay } from '../calendar/days.ts'
-import { nowInSiteZone } from '../calendar/grid.tsx'
+import { daysLater, wallDay } from '../calendar/days.ts'
 import {
   ALL_DATES_QUERY_FIELDS,
   daysQuery,
   type ListedEvent,
   loadEvents,
-  NOT_ENDED_QUERY_FIELDS,
+  loadNextEventBySeries,
 } from '../events/list/listed.ts'
-import { StatusMark, venueText, whenText, whenTextWithinDay } from '../events/list/texts.tsx'
+import { dayHeading, StatusMark, venueText, whenText, whenTextWithinDay } from '../events/list/texts.tsx'
 import { mayCreateEvents, mayReviewSome } from '../groups/groups.ts'
-import {
-  changeAuthorText,
-  changeText,
-  hasAuthor,
-  isMadeByPublic,
-  type LoggedChange,
-  loadChangesPageAtPath,
-} from '../history/changes.ts'
-import { Link } from '../parts/link.tsx'
+import { changeAuthorText, changeText, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
+import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
-import { dateTimeText, utcAsBrowserTimeText } from '../time/wall.ts'
+import { dateTimeText, dayText, nowInSiteZone, todayOfSite, utcAsSiteTimeText } from '../time/wall.ts'
 import { type Key, t } from '../words/index.ts'
-import { WeekendFaultsPanel } from './weekend.tsx'
+import { weekendFaults } from './weekend.ts'
 
-// The next dates of series, which the overview shows once each.
+// A panel: a heading with the number of what waits, entries, and a link to all of them.
 
-/** Loads the next date of each of some series, of those that a query finds, by the id of the series; series that are over have none. */
-export async function loadNextEventBySeries(
-  series: readonly number[],
-  query: QueryFields,
-): Promise<ReadonlyMap<number, ListedEvent>> {
-  const ids = new Set(series)
-  if (ids.size === 0) return new Map()
-  const first = { collapse: 'series', orderby: 'start_date', order: 'asc', per_page: ids.size }
-  const { body } = await loadEvents({
-    ...query,
-    ...NOT_ENDED_QUERY_FIELDS,
-    ...first,
-    series: [...ids].join(),
-  })
-  return new Map(body.flatMap((event) => (event.series === null ? [] : [[event.series.id, event]])))
+interface PanelEntry {
+  readonly key: string | number
+  readonly title: string
+  /** Where it leads; undefined for what is gone. */
+  readonly to: string | undefined
+  /** The day above it, and its hour before it. */
+  readonly day?: string
+  readonly at?: string
+  readonly detail?: ComponentChildren
+  readonly mark?: ComponentChildren
 }
+
+interface PanelProps {
+  readonly title: Key
+  readonly icon: DeskIconName
+  readonly load: () => Promise<{ readonly entries: readonly PanelEntry[]; readonly total?: number }>
+  /** Said where there is nothing; without it, there is no panel then. */
+  readonly none?: string
+  /** What happened last has no end, and so no number. */
+  readonly isEndless?: boolean
+  /** The address of the full list, and what it is called if it isn’t told by its number. */
+  readonly all?: string
+  readonly allText?: Key
+  /** What leads on, beside the heading. */
+  readonly act?: ComponentChildren
+}
+
+const EntryLine = ({ title, to, at, detail, mark }: PanelEntry) => (
+  <li class={at === undefined ? undefined : 'of-day'}>
+    {at !== undefined && <span class="at">{at}</span>}
+    <span>
+      {to === undefined ? title : <Link to={to}>{title}</Link>} {mark}
+    </span>
+    {detail && <p class="detail">{detail}</p>}
+  </li>
+)
+
+function Panel({ title, icon, load, none, isEndless = false, all, allText, act }: PanelProps) {
+  const today = todayOfSite()
+  const loaded = useLoaded(load, [deskGroupIdSignal.value, today])
+  const { entries = [], total = entries.length } = loaded.value ?? {}
+  if (entries.length === 0 && none === undefined) return null
+  return (
+    <section class="panel" aria-labelledby={`panel-${title}`}>
+      <h2 id={`panel-${title}`}>
+        <Icon of={icon} />
+        {t(title)} {total > 0 && !isEndless && <span class="count">{total}</span>}
+        {total > 0 && act}
+      </h2>
+      <LoadedContent of={loaded}>
+        {() => (
+          <>
+            {entries.length === 0 && <p class="empty">{none}</p>}
+            <ol>
+              {entries.map((entry, at) => (
+                <Fragment key={entry.key}>
+                  {entry.day !== undefined && entry.day !== entries[at - 1]?.day && (
+                    <li class="day">{dayHeading(entry.day, today)}</li>
+                  )}
+                  <EntryLine {...entry} />
+                </Fragment>
+              ))}
+            </ol>
+            {all !== undefined && entries.length > 0 && (allText !== undefined || total > entries.length) && (
+              <Link to={all}>{allText === undefined ? t('all-of', { count: total }) : t(allText)}</Link>
+            )}
+          </>
+        )}
+      </LoadedContent>
+    </section>
+  )
+}
+
+const [MAX_ENTRIES, MAX_OF_DAYS] = [6, 24]
+
+const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ')
+
+const entryOfEvent = (event: ListedEvent, detail: string): PanelEntry => ({
+  key: event.id,
+  title: event.title,
+  to: `/events/${event.id}`,
+  detail,
+})
+
+// Events: of today, of the days after it, and those that wait.
+
+/** Returns the entry of an event below a day: its hour, its place, and what it is if it isn’t public as planned. */
+const entryOfDay = (event: ListedEvent, day: string): PanelEntry => ({
+  ...entryOfEvent(event, venueText(event)),
+  at: whenTextWithinDay(event, day),
+  mark: (
+    <>
+      {event.event_status === 'cancelled' && <span class="status trash">{t('event_status.cancelled')}</span>}
+      {event.status !== 'publish' && <StatusMark status={event.status} />}
+    </>
+  ),
+})
+
+const ofDays = () =>
+  ({
+    group: deskGroupIdSignal.value,
+    status: 'any',
+    orderby: 'start_date',
+    order: 'asc',
+    per_page: MAX_OF_DAYS,
+  }) as const
+
+async function loadToday() {
+  const today = todayOfSite()
+  const { body, total } = await loadEvents({ ...daysQuery(today, today), ...ofDays() })
+  return { total, entries: body.map((event) => entryOfDay(event, today)) }
+}
+
+/** The days after today that the days to come are. */
+const DAYS_TO_COME = 6
+
+async function loadDaysToCome() {
+  const today = todayOfSite()
+  const query = { starts_after: today, starts_before: daysLater(today, DAYS_TO_COME), ...ofDays() }
+  const { body, total } = await loadEvents(query)
+  const entries = body.map((event) => {
+    const day = wallDay(event.start_date)
+    return { ...entryOfDay(event, day), day }
+  })
+  return { total, entries }
+}
+
+/** The address of the list of the events of some days. */
+const listOfDays = (from: string, to: string) => `/events?when=between&from=${from}&to=${to}`
 
 /** Loads a page of events with each series once, as its next date: the order may have another one first, such as the last. */
 async function loadEventsOncePerSeries(
@@ -62,9 +169,23 @@ async function loadEventsOncePerSeries(
   return { events: body.map((event) => next.get(event.series?.id ?? 0) ?? event), total }
 }
 
-// Drafts of changes to what is published: without the panel, nobody would find them again; those that were sent wait for a reviewer.
+const latest = { ...ALL_DATES_QUERY_FIELDS, orderby: 'modified', order: 'desc' } as const
+const whenAndWhere = (event: ListedEvent) => joined([whenText(event), venueText(event)])
 
-const MAX_DRAFTS = 6
+/** Returns what loads the events of a query, each with what is told of it. */
+const loadingEvents =
+  (query: QueryFields, detailOf = whenAndWhere, markOf?: (event: ListedEvent) => ComponentChildren) =>
+  async () => {
+    const group = deskGroupIdSignal.value
+    const { events, total } = await loadEventsOncePerSeries({ ...query, group, per_page: MAX_ENTRIES })
+    const entries = events.map((event) => ({
+      ...entryOfEvent(event, detailOf(event)),
+      mark: markOf?.(event),
+    }))
+    return { total, entries }
+  }
+
+// Drafts of changes to what is published: without the panel, nobody would find them again; those that were sent wait for a reviewer.
 
 type ListedDraft = components['schemas']['ListedDraft']
 
@@ -76,44 +197,119 @@ const loadChangesDrafts = async (): Promise<readonly ListedDraft[]> =>
 const isDraftToReviewBySignedInUser = ({ sent_utc, author }: ListedDraft): boolean =>
   sent_utc !== '' && mayReviewSome() && author !== currentUser()?.id
 
-interface DraftsProps {
-  readonly drafts: readonly ListedDraft[]
-}
-
-/** The entries of drafts that wait for a decision, which lead to their review. */
-function ProposedChangesEntries({ drafts }: DraftsProps) {
-  return drafts.slice(0, MAX_DRAFTS).map(({ event, title, author_name, sent_utc }) => (
-    <li key={`draft ${event}`}>
-      <Link to="/review">{title}</Link>
-      <p class="detail">
-        {[t('changes-draft.proposed'), author_name, utcAsBrowserTimeText(sent_utc)]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-    </li>
-  ))
-}
-
-/** The panel of drafts; nothing where there are none. */
-function ChangesDraftsPanel({ drafts }: DraftsProps) {
-  if (drafts.length === 0) return null
+/** All that waits: events, and drafts of changes, of which those to review stand with the events to review. */
+function WaitingPanels() {
+  const drafts = useMemo(loadChangesDrafts, [])
+  const loadPending = loadingEvents({ ...latest, status: 'pending' })
+  const loadToReview = async () => {
+    const { total, entries } = await loadPending()
+    const proposed = (await drafts).filter(isDraftToReviewBySignedInUser)
+    const toReview = proposed.slice(0, MAX_ENTRIES).map(({ event, title, author_name, sent_utc }) => ({
+      key: `draft ${event}`,
+      title,
+      to: '/review',
+      detail: joined([t('changes-draft.proposed'), author_name, utcAsSiteTimeText(sent_utc)]),
+    }))
+    return { total: total + proposed.length, entries: [...entries, ...toReview] }
+  }
+  const loadDrafts = async () => {
+    const own = (await drafts).filter((draft) => !isDraftToReviewBySignedInUser(draft))
+    const entries = own
+      .slice(0, MAX_ENTRIES)
+      .map(({ event, title, author_name, modified_utc, sent_utc }) => ({
+        key: event,
+        title,
+        to: `/events/${event}`,
+        detail: joined([author_name, utcAsSiteTimeText(modified_utc), sent_utc && t('status.pending')]),
+      }))
+    return { total: own.length, entries }
+  }
   return (
-    <section class="panel" aria-labelledby="panel-changes-drafts">
-      <h2 id="panel-changes-drafts">{t('changes-drafts')}</h2>
-      <ol>
-        {drafts.slice(0, MAX_DRAFTS).map(({ event, title, author_name, modified_utc, sent_utc }) => (
-          <li key={event}>
-            <Link to={`/events/${event}`}>{title}</Link>
-            <p class="detail">
-              {[author_name, utcAsBrowserTimeText(modified_utc), sent_utc && t('status.pending')]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <>
+      <Panel
+        title="pending"
+        icon="inbox"
+        load={loadToReview}
+        none={t('pending.none')}
+        all="/events?status=pending&when=ever"
+        act={
+          mayReviewSome() && (
+            <Link to="/review" class="button quiet">
+              {t('review')}
+            </Link>
+          )
+        }
+      />
+      {!isLocalMode() && (
+        <Panel
+          title="waits-for-me"
+          icon="user-round"
+          load={loadingEvents({ ...latest, status: 'any', assignee: 'me' })}
+          none={t('waits-for-me.none')}
+          all="/events?waits=me&when=ever"
+        />
+      )}
+      <Panel
+        title="drafts"
+        icon="file-text"
+        load={loadingEvents({ ...latest, status: 'draft' })}
+        none={t('drafts.none')}
+        all="/events?status=draft&when=ever"
+      />
+      <Panel title="changes-drafts" icon="file-text" load={loadDrafts} />
+      <Panel
+        title="scheduled"
+        icon="clock"
+        load={loadingEvents(
+          { ...ALL_DATES_QUERY_FIELDS, status: 'future', orderby: 'date', order: 'asc' },
+          ({ date }) => t('comes-out', { at: dateTimeText(date) }),
+        )}
+        none={t('scheduled.none')}
+        all="/events?status=future&when=ever"
+      />
+    </>
   )
+}
+
+// What is wrong: events of the weekend that lack something, and what comes in or goes out no more.
+
+async function loadFaultsOfWeekend() {
+  const faulty = await weekendFaults(deskGroupIdSignal.value)
+  const entries = faulty.map(({ event, faults }) => ({
+    ...entryOfEvent(event, ''),
+    detail: (
+      <>
+        {whenText(event)} · <strong>{faults}</strong>
+      </>
+    ),
+  }))
+  return { entries }
+}
+
+type Subscription = components['schemas']['Subscription']
+type Webhook = components['schemas']['Webhook']
+
+/** Loads the subscriptions and webhooks that fail, by the hosts of their addresses. */
+async function loadFailing() {
+  const [{ body: incoming }, { body: outgoing }] = await Promise.all([
+    callApi<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions'),
+    callApi<{ webhooks: readonly Webhook[] }>('GET', '/webhooks'),
+  ])
+  const entryOf = (to: string, kind: Key) => (one: { readonly id: number; readonly address: string }) => ({
+    key: `${to} ${one.id}`,
+    title: new URL(one.address).host,
+    to,
+    detail: t(kind),
+  })
+  const entries = [
+    ...incoming.subscriptions
+      .filter(({ failures }) => failures > 0)
+      .map(entryOf('/subscriptions', 'one.subscription')),
+    ...outgoing.webhooks
+      .filter(({ failures, switched_off }) => failures > 0 || switched_off !== '')
+      .map(({ id, url: address }) => entryOf('/webhooks', 'one.webhook')({ id, address })),
+  ]
+  return { entries }
 }
 
 // The panel of the latest changes of others and of one's own, with who made them.
@@ -148,11 +344,12 @@ function onePerWrite(changes: readonly LoggedChange[]): readonly LoggedWrite[] {
   return [...writes.values()]
 }
 
-/** What a write did, and who: a sentence, but for what several items share, and for the public, whose name says what it did. */
+/** What a write did, and who: a sentence, but for what several items share. */
 function writeText({ change, titles }: LoggedWrite): string {
-  const who = hasAuthor(change) ? changeAuthorText(change) : t('did.somebody')
-  if (titles.size > 1) return `${t('changed.others', { count: titles.size - 1 })} · ${who}`
-  return isMadeByPublic(change) ? `${changeText(change)} · ${who}` : `${who} ${changeText(change)}`
+  const who = changeAuthorText(change)
+  return titles.size > 1
+    ? `${t('changed.others', { count: titles.size - 1 })} · ${who}`
+    : `${who} ${changeText(change)}`
 }
 
 /** Loads the latest writes of events and of series, which the log has apart, and where each leads: a series to its next date. */
@@ -178,35 +375,17 @@ function eventOf(
   return verb === 'delete' ? undefined : item_id
 }
 
-/** The changes of events and series, for those who may read the log. */
-function ChangesPanel() {
-  const loaded = useLoaded(loadWrites, [])
-  return (
-    <section class="panel" aria-labelledby="panel-changes">
-      <h2 id="panel-changes">{t('changed')}</h2>
-      <LoadedContent of={loaded}>
-        {(writes) => (
-          <>
-            {writes.length === 0 && <p class="empty">{t('changed.none')}</p>}
-            <ol>
-              {writes.map(({ change, titles, event }) => (
-                <li key={change.id}>
-                  {event === undefined ? change.title : <Link to={`/events/${event}`}>{change.title}</Link>}
-                  <p class="detail">
-                    {writeText({ change, titles })} · {utcAsBrowserTimeText(change.at_utc)}
-                  </p>
-                </li>
-              ))}
-            </ol>
-            <Link to="/log">{t('log')}</Link>
-          </>
-        )}
-      </LoadedContent>
-    </section>
-  )
+/** Loads the changes of events and series, for those who may read the log. */
+async function loadChanges() {
+  const writes = await loadWrites()
+  const entries = writes.map(({ change, titles, event }) => ({
+    key: change.id,
+    title: change.title,
+    to: event === undefined ? undefined : `/events/${event}`,
+    detail: joined([writeText({ change, titles }), utcAsSiteTimeText(change.at_utc)]),
+  }))
+  return { entries }
 }
-
-// Requests for new passwords that no e-mail answered.
 
 /** Users who asked for a new password and got no e-mail: an administrator passes a link on. */
 function ResetRequests() {
@@ -218,116 +397,15 @@ function ResetRequests() {
       {asking.map(({ id, display_name: name, reset_asked_utc }) => (
         <li key={id} class="line">
           <Link to={`/users?user=${id}`}>{t('user.reset.asked', { name })}</Link>
-          <span class="detail">{utcAsBrowserTimeText(reset_asked_utc)}</span>
+          <span class="detail">{utcAsSiteTimeText(reset_asked_utc)}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-interface Panel {
-  readonly title: Key
-  readonly none: Key
-  readonly query: Readonly<Record<string, string>>
-  /** The address of the full list. */
-  readonly all: string
-  /** The details of an event, shown with its title. */
-  readonly detail: (event: ListedEvent) => string
-}
-
-const byDate = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
-
-/** The hour of an event of today; the dates of one that goes on for days. */
-const ofToday = (event: ListedEvent) =>
-  [whenTextWithinDay(event), venueText(event)].filter(Boolean).join(' · ')
-
-const latest = { ...ALL_DATES_QUERY_FIELDS, orderby: 'modified', order: 'desc' } as const
-
-/** The events of today, which is another day where the desk stays open over night. */
-function todayPanel(): Panel {
-  const today = wallDay(nowInSiteZone())
-  return {
-    title: 'calendar.today',
-    none: 'coming.none',
-    query: { ...daysQuery(today, today), orderby: 'start_date', order: 'asc' },
-    all: `/events?when=between&from=${today}&to=${today}`,
-    detail: ofToday,
-  }
-}
-
-const waitingPanels: readonly Panel[] = [
-  {
-    title: 'pending',
-    none: 'pending.none',
-    query: { ...latest, status: 'pending' },
-    all: '/events?status=pending&when=ever',
-    detail: byDate,
-  },
-  {
-    title: 'drafts',
-    none: 'drafts.none',
-    query: { ...latest, status: 'draft' },
-    all: '/events?status=draft&when=ever',
-    detail: byDate,
-  },
-  {
-    title: 'scheduled',
-    none: 'scheduled.none',
-    query: { ...ALL_DATES_QUERY_FIELDS, status: 'future', orderby: 'date', order: 'asc' },
-    all: '/events?status=future&when=ever',
-    detail: ({ date }) => t('comes-out', { at: dateTimeText(date) }),
-  },
-]
-
-/** The latest changes, for those who may not read the log. */
-const latestChanges: Panel = {
-  title: 'changed',
-  none: 'changed.none',
-  query: { ...latest, status: 'any' },
-  all: '/events?when=ever&order=modified-desc',
-  detail: ({ modified }) => dateTimeText(modified),
-}
-
-const MAX_EVENTS = 6
 /** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
-
-interface PanelProps extends Panel {
-  /** The drafts of changes that wait with these events. */
-  readonly proposed?: readonly ListedDraft[]
-}
-
-function PanelOf({ title, none, query, all, detail, proposed = [] }: PanelProps) {
-  const group = deskGroupIdSignal.value
-  const loaded = useLoaded(() => loadEventsOncePerSeries({ ...query, group, per_page: MAX_EVENTS }), [group])
-  // What waits is counted; of what happened last there is no end.
-  const count = title === 'changed' ? 0 : (loaded.value?.total ?? 0) + proposed.length
-  return (
-    <section class="panel" aria-labelledby={`panel-${title}`}>
-      <h2 id={`panel-${title}`}>
-        {t(title)} {count > 0 && <span class="count">{count}</span>}
-      </h2>
-      <LoadedContent of={loaded}>
-        {({ events, total }) => (
-          <>
-            {events.length + proposed.length === 0 && <p class="empty">{t(none)}</p>}
-            <ol>
-              {events.map((event) => (
-                <li key={event.id}>
-                  <Link to={`/events/${event.id}`}>{event.title}</Link>
-                  {title === 'changed' && <StatusMark status={event.status} />}
-                  <p class="detail">{detail(event)}</p>
-                </li>
-              ))}
-              <ProposedChangesEntries drafts={proposed} />
-            </ol>
-            {total > MAX_EVENTS && <Link to={all}>{t('all-of', { count: total })}</Link>}
-          </>
-        )}
-      </LoadedContent>
-    </section>
-  )
-}
 
 /** Leads an empty calendar to the setup page: automatically while there are no users, otherwise by a link. */
 function FirstSteps() {
@@ -347,23 +425,11 @@ function FirstSteps() {
   ) : null
 }
 
-/** All that waits: events, and drafts of changes, of which those to review stand with the events to review. */
-function WaitingPanels() {
-  const { value: drafts = [] } = useLoaded(loadChangesDrafts, [])
-  const proposed = drafts.filter(isDraftToReviewBySignedInUser)
-  return (
-    <>
-      {waitingPanels.map((panel) => (
-        <PanelOf key={panel.title} {...panel} {...(panel.title === 'pending' && { proposed })} />
-      ))}
-      <ChangesDraftsPanel drafts={drafts.filter((draft) => !isDraftToReviewBySignedInUser(draft))} />
-    </>
-  )
-}
-
-/** The overview page. */
 export function Overview() {
   const [turn, setTurn] = useState(0)
+  const isAdministrator = hasRoleAtLeast('administrator')
+  const isEditor = hasRoleAtLeast('editor')
+  const today = todayOfSite()
   if (!mayCreateEvents())
     return (
       <>
@@ -373,19 +439,53 @@ export function Overview() {
     )
   return (
     <>
-      <ViewHeading text={t('overview')} />
-      {hasRoleAtLeast('administrator') && <FirstSteps key={turn} />}
-      {hasRoleAtLeast('administrator') && !isLocalMode() && <ResetRequests key={turn} />}
-      {hasRoleAtLeast('administrator') && <DemoNote after={() => setTurn(turn + 1)} />}
+      <ViewHeading text={t('overview')}>
+        <p class="detail">{dayText(nowInSiteZone())}</p>
+      </ViewHeading>
+      {isAdministrator && <FirstSteps key={turn} />}
+      {isAdministrator && !isLocalMode() && <ResetRequests key={turn} />}
+      {isAdministrator && <DemoNote after={() => setTurn(turn + 1)} />}
       <div class="panels" key={turn}>
         <div>
-          <PanelOf {...todayPanel()} />
-          <WeekendFaultsPanel />
+          <Panel
+            title="calendar.today"
+            icon="calendar"
+            load={loadToday}
+            none={t('today.none')}
+            all={listOfDays(today, today)}
+          />
+          <Panel title="weekend" icon="circle-alert" load={loadFaultsOfWeekend} none={t('weekend.fine')} />
         </div>
         <div>
+          {isAdministrator && <Panel title="failing" icon="circle-alert" load={loadFailing} />}
           <WaitingPanels />
         </div>
-        <div>{hasRoleAtLeast('editor') ? <ChangesPanel /> : <PanelOf {...latestChanges} />}</div>
+        <div>
+          <Panel
+            title="week-ahead"
+            icon="calendar-days"
+            load={loadDaysToCome}
+            none={t('coming.none')}
+            all={listOfDays(daysLater(today, 1), daysLater(today, DAYS_TO_COME))}
+          />
+          <Panel
+            title="changed"
+            icon="history"
+            load={
+              isEditor
+                ? loadChanges
+                : loadingEvents(
+                    { ...latest, status: 'any' },
+                    ({ modified }) => dateTimeText(modified),
+                    ({ status }) => <StatusMark status={status} />,
+                  )
+            }
+            none={t('changed.none')}
+            isEndless
+            all={isEditor ? '/log' : '/events?when=ever&order=modified-desc'}
+            {...(isEditor && { allText: 'log' as const })}
+          />
+        </div>
       </div>
     </>
   )

@@ -1,7 +1,8 @@
 /** Modal dialogs. Escape closes them, and the focus returns to where it was. */
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment, type VNode } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useViewActs } from '../shell/keys.ts'
 import { t } from '../words/index.ts'
 
 interface DialogProps {
@@ -45,19 +46,40 @@ export function Dialog({ title, onClose, class: kind = '', back, children }: Dia
   )
 }
 
+interface CloseRowProps {
+  readonly close: () => void
+  /** Whether nothing else in the dialog leads on. */
+  readonly isMain?: boolean
+}
+
+/** The last row of a dialog that only has to be closed. */
+export const CloseRow = ({ close, isMain = false }: CloseRowProps) => (
+  <div class="actions">
+    <button type="button" class={isMain ? 'main' : undefined} onClick={close}>
+      {t('close')}
+    </button>
+  </div>
+)
+
 interface DialogButtonProps {
   readonly label: string
+  /** What programs read out in place of the label, such as whom it is about, too. */
+  readonly name?: string
   readonly class?: string
+  /** The key that opens the dialog, of an act that the palette offers, too. */
+  readonly shortcut?: string
   /** Renders the dialog, given what closes it. */
   readonly children: (close: () => void) => ComponentChildren
 }
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, class: kind, children }: DialogButtonProps) {
+export function DialogButton({ label, name, class: kind, shortcut: key, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const open = () => setOpen(true)
+  useViewActs(key === undefined ? [] : [{ label, key, run: open }])
   return (
     <>
-      <button type="button" class={kind} onClick={() => setOpen(true)}>
+      <button type="button" class={kind} aria-label={name} onClick={open}>
         {label}
       </button>
       {isOpen && children(() => setOpen(false))}
@@ -69,54 +91,53 @@ interface SubmitProps {
   readonly label: string
   readonly isDisabled?: boolean
   readonly cancel: () => void
+  /** The label of the button that cancels, where the form itself is about cancelling something. */
+  readonly back?: string | undefined
 }
 
 /** The buttons that submit and cancel the form of a dialog. */
-export function SubmitOrCancel({ label, isDisabled = false, cancel }: SubmitProps) {
+export function SubmitOrCancel({ label, isDisabled = false, cancel, back = t('cancel') }: SubmitProps) {
   return (
     <div class="actions">
       <button type="submit" class="main" disabled={isDisabled}>
         {label}
       </button>
       <button type="button" onClick={cancel}>
-        {t('cancel')}
+        {back}
       </button>
     </div>
   )
 }
 
-interface Question {
+/** The open questions; each is above the one before. */
+const questions = signal<readonly VNode[]>([])
+let asked = 0
+
+/** Asks a question in a dialog, which `render` makes, given what takes the answer. */
+export function ask<T>(render: (answer: (answer: T) => void) => VNode): Promise<T> {
+  return new Promise((resolve) => {
+    const shown = render((answer) => {
+      questions.value = questions.value.filter((one) => one !== question)
+      resolve(answer)
+    })
+    asked += 1
+    const question = <Fragment key={asked}>{shown}</Fragment>
+    questions.value = [...questions.value, question]
+  })
+}
+
+export const OpenQuestions = () => <>{questions.value}</>
+
+interface Confirmation {
   readonly title: string
   readonly text: string
   readonly yes: string
   readonly isDangerous?: boolean
 }
 
-const openQuestion = signal<(Question & { readonly answer: (yes: boolean) => void }) | undefined>(undefined)
-
-/** Asks a question in a dialog. Resolves to whether the user confirmed. */
-export function askConfirmation(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    openQuestion.value = {
-      ...question,
-      answer(yes) {
-        openQuestion.value = undefined
-        resolve(yes)
-      },
-    }
-  })
-}
-
-/** Asks whether to delete something for good. Resolves to whether the user confirmed. */
-export const confirmDeletion = (title: string, text: string): Promise<boolean> =>
-  askConfirmation({ title, text, yes: t('bulk.delete'), isDangerous: true })
-
-/** Renders the open question. */
-export function OpenQuestionDialog() {
-  const question = openQuestion.value
-  if (question === undefined) return null
-  const { title, text, yes, isDangerous, answer } = question
-  return (
+/** Asks a question that is answered by yes or by going back. Resolves to whether the user confirmed. */
+export const askConfirmation = ({ title, text, yes, isDangerous }: Confirmation): Promise<boolean> =>
+  ask((answer) => (
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>
       <div class="actions">
@@ -128,5 +149,8 @@ export function OpenQuestionDialog() {
         </button>
       </div>
     </Dialog>
-  )
-}
+  ))
+
+/** Asks whether to delete something for good. Resolves to whether the user confirmed. */
+export const confirmDeletion = (title: string, text: string): Promise<boolean> =>
+  askConfirmation({ title, text, yes: t('bulk.delete'), isDangerous: true })

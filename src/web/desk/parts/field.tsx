@@ -6,14 +6,15 @@ import { t } from '../words/index.ts'
 /** An error message that screen readers announce. */
 
 interface ErrorTextProps {
+  readonly class?: string
   /** Undefined or empty if there is no error. */
   readonly children: string | undefined
 }
 
 /** The text of an error, read out at once; nothing without one. */
-export const ErrorText = ({ children }: ErrorTextProps) =>
+export const ErrorText = ({ class: kind = '', children }: ErrorTextProps) =>
   children ? (
-    <p class="wrong" role="alert">
+    <p class={`wrong ${kind}`} role="alert">
       {children}
     </p>
   ) : null
@@ -51,7 +52,6 @@ export function RemovedTags({ text }: { readonly text: string }) {
   )
 }
 
-/** The attributes that link a control to its label, hint and error. */
 interface Tied {
   readonly id: string
   readonly name: string
@@ -59,7 +59,7 @@ interface Tied {
   readonly 'aria-invalid': boolean | undefined
 }
 
-interface FieldProps {
+export interface FieldProps {
   /** The id of the control; by default a new one. */
   readonly id?: string
   readonly name: string
@@ -99,7 +99,7 @@ export function Field({ id: given, name, label, hint, fault, class: kind = '', c
   )
 }
 
-type FieldType = 'text' | 'search' | 'date' | 'datetime-local' | 'url' | 'tel' | 'email' | 'password'
+type FieldType = 'text' | 'search' | 'url' | 'tel' | 'email' | 'password'
 
 interface TextProps extends Omit<FieldProps, 'children'> {
   readonly value: string
@@ -108,6 +108,8 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly onEnter?: (() => void) | undefined
   readonly type?: FieldType | undefined
   readonly autocomplete?: string
+  /** Whether a dialog begins with it. */
+  readonly autofocus?: boolean
   readonly required?: boolean
   readonly rows?: number
   readonly inputMode?: 'decimal' | 'numeric' | 'email' | 'tel' | 'url'
@@ -115,14 +117,14 @@ interface TextProps extends Omit<FieldProps, 'children'> {
 
 /** A text field of one line, or of `rows` lines. */
 export function TextField({ value, onInput, rows, type = 'text', autocomplete = 'off', ...rest }: TextProps) {
-  const { required, inputMode, onEnter, ...field } = rest
+  const { autofocus, required, inputMode, onEnter, ...field } = rest
   const onFieldInput = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || onEnter === undefined) return
     event.preventDefault()
     onEnter()
   }
-  const more = { autocomplete, required, inputMode, onKeyDown }
+  const more = { autocomplete, autofocus, required, inputMode, onKeyDown }
   return (
     <Field {...field}>
       {(tied) =>
@@ -136,39 +138,6 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
         )
       }
     </Field>
-  )
-}
-
-type NamedProps = Pick<TextProps, 'value' | 'onInput' | 'hint' | 'fault'>
-
-/** A field for an e-mail address. `autocomplete` says whether it is the user's own. */
-export function EmailField(props: NamedProps & Pick<TextProps, 'autocomplete'>) {
-  return <TextField {...props} name="email" label={t('account.email')} type="email" />
-}
-
-/** A field for the current password, as proof. */
-export function CurrentPasswordField(props: NamedProps & Pick<TextProps, 'name'>) {
-  return (
-    <TextField
-      {...props}
-      label={t('account.password.current')}
-      type="password"
-      autocomplete="current-password"
-    />
-  )
-}
-
-/** A field for a new password. */
-export function NewPasswordField({ label, ...props }: Omit<NamedProps, 'hint'> & Pick<TextProps, 'label'>) {
-  return (
-    <TextField
-      {...props}
-      name="password"
-      label={label}
-      hint={t('user.password.hint')}
-      type="password"
-      autocomplete="new-password"
-    />
   )
 }
 
@@ -208,7 +177,6 @@ interface CheckProps {
   readonly onChange: (value: boolean) => void
 }
 
-/** A checkbox. */
 export function CheckField({ name, label, value, hint, onChange }: CheckProps) {
   const id = useId()
   return (
@@ -231,8 +199,6 @@ export function CheckField({ name, label, value, hint, onChange }: CheckProps) {
   )
 }
 
-// A select with a label.
-
 interface ChoiceProps<V extends string> {
   readonly name: string
   readonly label: string
@@ -243,24 +209,25 @@ interface ChoiceProps<V extends string> {
   readonly fault?: string | undefined
 }
 
-/** Chooses one of the options. */
+/** The options of a select. */
+export const Options = ({ value, options }: Pick<ChoiceProps<string>, 'value' | 'options'>) =>
+  options.map(([one, label]) => (
+    <option key={one} value={one} selected={one === value}>
+      {label}
+    </option>
+  ))
+
 export function SelectField<V extends string>({ value, options, onChange, ...field }: ChoiceProps<V>) {
   return (
     <Field {...field}>
       {(tied) => (
         <select {...tied} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
-          {options.map(([one, label]) => (
-            <option key={one} value={one} selected={one === value}>
-              {label}
-            </option>
-          ))}
+          <Options value={value} options={options} />
         </select>
       )}
     </Field>
   )
 }
-
-// A search field.
 
 const PAUSE = 300
 

@@ -1,8 +1,5 @@
-/** Files: dropped or chosen, and saved. */
 import { useState } from 'preact/hooks'
 import { useLocked } from './sections.tsx'
-
-// An area to drop files on, or to choose them from the computer.
 
 interface FileDropProps {
   readonly accept: string
@@ -12,7 +9,6 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Accepts files by drop or file dialog. */
 export function FileDrop({ accept, label, isMany = false, onFiles }: FileDropProps) {
   const [isOver, setOver] = useState(false)
   const isLocked = useLocked()
@@ -52,12 +48,9 @@ export function FileDrop({ accept, label, isMany = false, onFiles }: FileDropPro
   )
 }
 
-// Saves what the page has as a file.
-
 /** Milliseconds until the URL of the file is revoked. Browsers may read it some time after the click. */
 const REVOKED_AFTER = 10_000
 
-/** Saves `content` as a file named `name` with the media type `type`. */
 export function saveAsFile(name: string, type: string, content: string | Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))

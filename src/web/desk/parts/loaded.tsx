@@ -1,4 +1,3 @@
-/** The data of a view: loading, failed or loaded. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
@@ -15,8 +14,8 @@ export interface Loaded<T> {
   readonly set: (value: T) => void
 }
 
-/** Calls `load` when a dependency changes. */
-export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
+/** Calls `load` when a dependency changes, after a pause in milliseconds where they change while somebody types. */
+export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unknown[], pause = 0): Loaded<T> {
   const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
     isLoading: true,
   })
@@ -25,11 +24,14 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
   useEffect(() => {
     let isCurrent = true
     setState(({ value }) => ({ value, isLoading: true }))
-    load().then(
-      (value) => isCurrent && setState({ value, isLoading: false }),
-      (fault: unknown) => isCurrent && setState(({ value }) => ({ value, fault, isLoading: false })),
-    )
+    const begin = () =>
+      load().then(
+        (value) => isCurrent && setState({ value, isLoading: false }),
+        (fault: unknown) => isCurrent && setState(({ value }) => ({ value, fault, isLoading: false })),
+      )
+    const timer = pause > 0 ? setTimeout(begin, pause) : void begin()
     return () => {
+      clearTimeout(timer)
       isCurrent = false
     }
   }, [...dependencies, turn])
@@ -70,25 +72,6 @@ export function LoadedContent<T>({ of, children }: ShownProps<T>) {
   )
 }
 
-interface EmptyProps {
-  /** Says what the entries are for. */
-  readonly text: string
-  /** The button that adds the first one, for those who may. */
-  readonly children: ComponentChildren
-}
-
-/** Says in the middle of a view without entries what they are for, with the button. */
-export function EmptyView({ text, children }: EmptyProps) {
-  return (
-    <div class="empty">
-      <p>{text}</p>
-      {children}
-    </div>
-  )
-}
-
-// Links between the pages of a list.
-
 interface PagerProps {
   readonly page: number
   readonly pages: number
@@ -106,15 +89,15 @@ export function Pager({ page: wanted, pages, total, onPage }: PagerProps) {
         {t('total', { count: total })}
         {pages > 1 && ` · ${t('page', { page, pages })}`}
       </p>
-      {pages > 1 && (
-        <>
-          <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            {t('previous')}
-          </button>
-          <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            {t('next')}
-          </button>
-        </>
+      {page > 1 && (
+        <button type="button" onClick={() => onPage(page - 1)}>
+          {t('previous')}
+        </button>
+      )}
+      {page < pages && (
+        <button type="button" onClick={() => onPage(page + 1)}>
+          {t('next')}
+        </button>
       )}
     </nav>
   )
@@ -122,10 +105,8 @@ export function Pager({ page: wanted, pages, total, onPage }: PagerProps) {
 
 interface LinesProps<I> {
   readonly items: readonly I[]
-  /** Says that there are none; without it, nothing does. */
   readonly none?: string
   readonly class?: string | undefined
-  /** Whether they stand side by side, such as pictures. */
   readonly isGrid?: boolean | undefined
   readonly lineClass?: string | undefined
   /** The key of an entry; by default its id. */
@@ -136,7 +117,6 @@ interface LinesProps<I> {
 
 const idOf = (item: unknown): string | number => Object(item).id
 
-/** Entries, one below the other. */
 export function Lines<I>({
   items,
   none,
@@ -151,7 +131,11 @@ export function Lines<I>({
   return (
     <ul class={isGrid ? 'grid' : `lines ${kind}`}>
       {items.map((item) => (
-        <li key={keyOf(item)} class={isGrid ? '' : `line ${lineClass}`} data-depth={depthOf?.(item)}>
+        <li
+          key={keyOf(item)}
+          class={isGrid ? '' : `line ${lineClass}`}
+          style={depthOf && { '--depth': String(depthOf(item)) }}
+        >
           {children(item)}
         </li>
       ))}

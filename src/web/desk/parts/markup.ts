@@ -38,11 +38,9 @@ export function domNodesOfHtml(html: string): readonly Node[] {
   return copiedNodes(body)
 }
 
-/** The plain text of HTML. */
 export const plainTextOfHtml = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
 
-/** Converts the edited nodes to HTML. */
 export function editedHtml(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement
   for (const image of copy.querySelectorAll('img')) {

@@ -23,12 +23,10 @@ export function notify(text: string, undo?: () => void): void {
   lastAct.value = undo && notice.value
 }
 
-/** Shows an error until it is dismissed. */
 export function showErrorNotice(text: string): void {
   notice.value = { text, isFault: true }
 }
 
-/** Shows why an act failed, until it is dismissed. */
 export const showFault = (error: unknown): void => showErrorNotice(faultMessage(error))
 
 /** Waits for an act, and calls `after` once it is done; a failure is shown. Returns whether it was done. */
@@ -80,13 +78,10 @@ const dismiss = () => {
   notice.value = undefined
 }
 
-/** Renders the notice. */
 export function CurrentNotice() {
   const shown = notice.value
   useEffect(() => {
     if (shown === undefined || shown.isFault) return undefined
-    // The pressed button may be gone, as with the bar of bulk actions. The heading then keeps the focus in the view.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
     const timer = setTimeout(dismiss, shown.undo === undefined ? PLAIN : WITH_UNDO)
     return () => clearTimeout(timer)
   }, [shown])

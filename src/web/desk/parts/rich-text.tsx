@@ -1,7 +1,8 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
 
 import type { TargetedKeyboardEvent } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { withScheme } from '../../../domain/typed/fields.ts'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
 import { copiedNodes, domNodesOfHtml, editedHtml } from './markup.ts'
@@ -24,7 +25,6 @@ const renamed: Readonly<Record<string, string>> = {
   TR: 'p',
 }
 
-/** Replaces an element by another one with its content. */
 function rename(element: Element, tag: string): Element {
   const other = element.ownerDocument.createElement(tag)
   other.append(...element.childNodes)
@@ -91,7 +91,6 @@ function makeEmphasis(body: Element): void {
   }
 }
 
-/** Whether an element shows nothing. */
 const isEmpty = (element: Element) =>
   element.textContent?.trim() === '' && element.querySelector('br') === null
 
@@ -147,15 +146,17 @@ type Act = (command: string, value?: string) => void
 const keepFocus = (event: Event) => event.preventDefault()
 
 interface LinkAddressProps {
-  /** Makes the selection a link. */
   readonly link: (href: string) => void
 }
 
-/** The field for the address of a link, with the focus. */
 function LinkAddress({ link }: LinkAddressProps) {
   const [href, setHref] = useState('https://')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  // What is typed or pasted takes the place of the scheme, from the first key: the text keeps the focus until then.
+  useLayoutEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
   return (
     <span class="link-to">
       <input
@@ -190,7 +191,7 @@ function LinkTool({ act }: { readonly act: Act }) {
     const selection = getSelection()
     selection?.removeAllRanges()
     if (range.current) selection?.addRange(range.current)
-    act('createLink', href)
+    act('createLink', withScheme(href))
     setOpen(false)
   }
   return (
@@ -204,7 +205,6 @@ function LinkTool({ act }: { readonly act: Act }) {
 }
 
 interface ToolsProps {
-  /** The id of the text. */
   readonly controls: string
   readonly act: Act
   readonly showHtml: () => void
@@ -219,7 +219,6 @@ function press(event: TargetedKeyboardEvent<HTMLElement>): void {
   document.getElementById(bar.getAttribute('aria-controls') ?? '')?.focus()
 }
 
-/** The toolbar of a text. */
 function FormatTools({ controls, act, showHtml }: ToolsProps) {
   return (
     <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools" onKeyDown={press}>
@@ -257,7 +256,6 @@ interface RichTextProps {
   readonly value: string
   readonly hint?: string | undefined
   readonly fault?: string | undefined
-  /** Whether a few lines are usual. */
   readonly isShort?: boolean
   readonly onInput: (html: string) => void
 }
@@ -320,7 +318,6 @@ function Editable(props: EditableProps) {
   )
 }
 
-/** The field, with a switch to the HTML below it. */
 export function RichTextField(props: RichTextProps) {
   const { name, label, value, hint, fault, onInput } = props
   const id = useId()

@@ -58,7 +58,6 @@ function boldWarnings(root: Element): readonly string[] {
 const imageWarnings = (root: Element): readonly string[] =>
   [...root.querySelectorAll('img:not([alt]), img[alt=""]')].map(() => t('check.image'))
 
-/** Returns the warnings about an HTML text, each once. */
 function warningsOf(html: string): readonly string[] {
   if (!html.includes('<')) return []
   // The document is never shown, so that nothing of it runs or loads.

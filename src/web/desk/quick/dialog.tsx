@@ -1,6 +1,7 @@
-/** Quick add: the user types one line, checks how it was parsed, and confirms. */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+/** Quick add: one line is read as an event while it is typed, and checked before the event is made. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
+import type { DeskIconName } from '../../design/icons.ts'
 import { callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { EventItem, QuickEventReading } from '../api/types.ts'
@@ -15,28 +16,26 @@ import { suggestItems } from '../items/linked.tsx'
 import { usePersistentText } from '../kept/text.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
+import { Icon } from '../parts/link.tsx'
 import { notify } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
 import { recurrenceLinesText } from '../series/lines.ts'
 import { takeTypedLetters } from '../shell/keys.ts'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { costText } from '../words/prices.ts'
 import { isQuickAddOpenSignal } from './open.ts'
 
-// Parses a line of text as an event, and creates the event.
-
-/** The start and the end of an event. */
-type QuickStartAndEnd = Pick<EventDraft, 'start_date' | 'end_date'>
-
-/** A parsed line, with the days that it may mean, and the venues it may refer to: existing ones, and a new one. */
-interface ParsedQuickLine {
+/** A line as it was read, with the days that it may mean, and the venues it may refer to: existing ones, and a new one. */
+interface Reading {
+  readonly line: string
   readonly draft: EventDraft
-  readonly days: readonly QuickStartAndEnd[]
+  readonly days: readonly Pick<EventDraft, 'start_date' | 'end_date'>[]
   readonly venues: readonly (readonly [name: string, link: DraftLink])[]
 }
 
 /** Orders venues: one with the same name first, then others that match, then a new one. */
-async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
+async function venuesNamed(name: string): Promise<Reading['venues']> {
   if (name === '') return []
   const found = await suggestItems('venues', name)
   const same = found.filter(({ label }) => foldedText(label) === foldedText(name))
@@ -45,211 +44,205 @@ async function venuesNamed(name: string): Promise<ParsedQuickLine['venues']> {
   return same.length > 0 ? links : [...links, [name, { fields: { venue: name } }] as const]
 }
 
-/** Parses a line. Returns undefined if it contains no date. Throws a Fault if the service refuses it. */
-async function parseQuickLine(text: string): Promise<ParsedQuickLine | undefined> {
-  const { body } = await callApi<QuickEventReading>('GET', '/quick-event', { query: { text } })
-  const { title, start_date, end_date, all_day, timezone, place, recurrence = [], alternatives } = body
+/** Returns undefined if the line has no date. Throws a Fault if the service refuses it. */
+async function readLine(line: string, isQuiet: boolean): Promise<Reading | undefined> {
+  const { body } = await callApi<QuickEventReading>('GET', '/quick-event', {
+    query: { text: line },
+    ...(isQuiet && { isQuiet }),
+  })
+  const { title, start_date, end_date, all_day, timezone, place, cost = '', recurrence = [] } = body
   if (start_date === null || end_date === null) return undefined
   const venues = await venuesNamed(place)
   const venue = venues.slice(0, 1).map(([, link]) => link)
-  const empty = newEventDraft()
-  const draft = { ...empty, title, start_date, end_date, all_day, timezone, venue, recurrence }
-  return { draft, days: [{ start_date, end_date }, ...alternatives], venues }
+  const times = { start_date, end_date, all_day, timezone }
+  const draft = { ...newEventDraft(), ...times, title, venue, cost, recurrence }
+  return { line, draft, days: [{ start_date, end_date }, ...body.alternatives], venues }
 }
 
 let keyOf = idempotencyKeyMaker()
 
-/** Creates the event. A retry does not create it twice; what was created before is created anew. Throws a Fault if refused. */
-async function createEventFromDraft(draft: EventDraft): Promise<EventItem> {
+/** Makes the event. A retry does not make it twice; what was made before is made anew. Throws a Fault if refused. */
+async function makeEvent(draft: EventDraft): Promise<EventItem> {
   const body = eventChangeBody(draft, undefined)
-  const created = await callApi<EventItem>('POST', '/events', { body, idempotencyKey: keyOf(body) })
+  const made = await callApi<EventItem>('POST', '/events', { body, idempotencyKey: keyOf(body) })
   // The same line later means another event: the first may be in the trash.
   keyOf = idempotencyKeyMaker()
-  return created.body
+  return made.body
 }
 
 const close = () => {
   isQuickAddOpenSignal.value = false
 }
 
-interface CheckProps {
-  readonly reading: ParsedQuickLine
-  /** Closes the dialog and forgets the line. */
-  readonly end: () => void
-  readonly fail: (reason: string) => void
-}
+/** Milliseconds without a key before a line is read that nobody asked to be read. */
+const PAUSE = 300
 
-interface DayChoiceProps {
-  readonly draft: EventDraft
-  readonly days: readonly QuickStartAndEnd[]
-  readonly chosen: string
-  readonly choose: (chosen: string) => void
-}
-
-/** Asks which day is meant, where the weekday and the date of the line differ. */
-function DayChoice({ draft, days, chosen, choose }: DayChoiceProps) {
-  const options = days.map((some, at) => [String(at), spanText({ ...draft, ...some })] as const)
-  return (
-    <SelectField
-      name="quick-day"
-      label={t('quick.which-day')}
-      value={chosen}
-      options={[['', '–'], ...options]}
-      onChange={choose}
-    />
-  )
-}
-
-interface VenueProps {
-  readonly venues: ParsedQuickLine['venues']
-  readonly chosen: string
-  readonly choose: (chosen: string) => void
-}
-
-/** Asks which of the venues is meant that the line may name. */
-function VenueChoice({ venues, chosen, choose }: VenueProps) {
-  const options = venues.map(
-    ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
-  )
-  return (
-    <SelectField
-      name="quick-venue"
-      label={t('venue')}
-      value={chosen}
-      options={[...options, ['', t('quick.venue.none')]]}
-      onChange={choose}
-    />
-  )
-}
-
-async function createAndOpen(draft: EventDraft, end: () => void): Promise<void> {
-  const { id, title } = await createEventFromDraft(draft)
-  end()
-  notify(t('saved', { title }))
-  await navigateTo(`/events/${id}`)
-}
-
-async function editFurther(draft: EventDraft, end: () => void): Promise<void> {
-  end()
-  setDraftOfNextEvent(draft)
-  await navigateTo('/events/new')
-}
-
-interface CreateProps {
-  readonly isDisabled: boolean
-  readonly create: () => void
-}
-
-/** Takes the focus: Enter reads the line, and a second Enter creates what was read. */
-function CreateButton({ isDisabled, create }: CreateProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => button.current?.focus(), [])
-  return (
-    <button type="button" class="main" ref={button} disabled={isDisabled} onClick={create}>
-      {t('quick.create')}
-    </button>
-  )
-}
-
-/** The parsed event, for the user to complete and confirm. */
-function Check({ reading: { draft, days, venues }, end, fail }: CheckProps) {
-  const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
-  const [day, setDay] = useState(days.length === 1 ? '0' : '')
-  const [isBusy, setBusy] = useState(false)
-  const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
-  const meant = day === '' ? undefined : days[Number(day)]
-  const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
-  const create = async () => {
-    setBusy(true)
-    await createAndOpen(final, end).catch((error: unknown) => {
-      fail(faultMessage(error))
-      setBusy(false)
-    })
-  }
-  return (
-    <section class="quick-check" aria-label={t('quick.right')}>
-      <h3>{t('quick.right')}</h3>
-      <p role="status">
-        <strong>{draft.title}</strong>
-        <br />
-        {meant && spanText(final)}
-        {draft.recurrence.length > 0 && (
-          <>
-            <br />
-            {recurrenceLinesText(draft.recurrence)}
-          </>
-        )}
-      </p>
-      {days.length > 1 && <DayChoice draft={draft} days={days} chosen={day} choose={setDay} />}
-      <VenueChoice venues={venues} chosen={chosen} choose={choose} />
-      <div class="actions">
-        <CreateButton
-          isDisabled={isBusy || draft.title === '' || meant === undefined}
-          create={() => void create()}
-        />
-        <button type="button" disabled={meant === undefined} onClick={() => editFurther(final, end)}>
-          {t('quick.details')}
-        </button>
-      </div>
-    </section>
-  )
-}
-
-interface Read {
-  readonly line: string
-  readonly reading: ParsedQuickLine
-}
-
+/** The line, and how it was read last. */
 function useLine() {
   // A reload, or Escape, leaves the line for the next time.
   const [line, setLine] = usePersistentText('quick')
+  const [fault, setFault] = useState('')
+  const [reading, setReading] = useState<Reading | undefined>(undefined)
+  const latest = useRef('')
+  latest.current = line.trim()
+  const isRead = reading?.line === line.trim()
   useLayoutEffect(() => {
     // The next line takes the place of one that was left.
     document.querySelector<HTMLInputElement>('[name=quick]')?.select()
     const ahead = takeTypedLetters()
     if (ahead !== '') setLine(ahead)
   }, [])
-  const [fault, setFault] = useState('')
-  const [read, setRead] = useState<Read | undefined>(undefined)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    setFault('')
+  /** Reads the line; who asks for it is told why it can’t be read. Returns whether it is. */
+  const read = async (isAsked: boolean): Promise<boolean> => {
+    const text = latest.current
     try {
-      const reading = await parseQuickLine(line.trim())
-      setRead(reading && { line, reading })
-      if (reading === undefined) setFault(t('quick.no-day'))
+      const found = text === '' ? undefined : await readLine(text, !isAsked)
+      if (latest.current !== text) return false
+      setReading(found)
+      if (isAsked) setFault(found === undefined ? t('quick.no-day') : '')
+      return found !== undefined
     } catch (error) {
-      setFault(faultMessage(error))
+      if (isAsked) setFault(faultMessage(error))
+      return false
     }
   }
+  useEffect(() => {
+    if (isRead) return undefined
+    const timer = setTimeout(() => void read(false), PAUSE)
+    return () => clearTimeout(timer)
+  }, [line])
   const type = (next: string) => {
+    setFault('')
     setLine(next)
-    setRead(undefined)
   }
   const end = () => {
     setLine('')
     close()
   }
-  return { line, type, fault, setFault, read, submit, end }
+  return { line, type, fault, setFault, reading, isRead, read, end }
+}
+
+const Fact = ({ icon, text }: { readonly icon: DeskIconName; readonly text: string }) =>
+  text === '' ? null : (
+    <li>
+      <Icon of={icon} /> {text}
+    </li>
+  )
+
+interface CheckProps extends Pick<ReturnType<typeof useLine>, 'isRead' | 'setFault' | 'end'> {
+  readonly reading: Reading
+}
+
+/** The event as it was read, what is open about it, and the buttons. */
+function Check({ reading: { draft, days, venues }, isRead, setFault, end }: CheckProps) {
+  const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
+  const [day, setDay] = useState(days.length === 1 ? '0' : '')
+  const [isBusy, setBusy] = useState(false)
+  const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
+  const meant = day === '' ? undefined : days[Number(day)]
+  const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
+  const mayEdit = isRead && meant !== undefined
+  const make = async () => {
+    setBusy(true)
+    try {
+      const { id, title } = await makeEvent(final)
+      end()
+      notify(t('saved', { title }))
+      await navigateTo(`/events/${id}`)
+    } catch (error) {
+      setFault(faultMessage(error))
+      setBusy(false)
+    }
+  }
+  const edit = () => {
+    end()
+    setDraftOfNextEvent(final)
+    void navigateTo('/events/new')
+  }
+  const venueOptions = venues.map(
+    ([name, one], at) => [String(at), 'id' in one ? name : t('create-named', { name })] as const,
+  )
+  return (
+    <>
+      <section class="quick-check" aria-label={t('quick.right')}>
+        <h3>{t('quick.right')}</h3>
+        <div role="status">
+          <p class="headline">{draft.title}</p>
+          <ul>
+            <Fact icon="calendar" text={meant === undefined ? '' : spanText(final)} />
+            <Fact
+              icon="repeat"
+              text={draft.recurrence.length === 0 ? '' : recurrenceLinesText(draft.recurrence)}
+            />
+            <Fact icon="ticket" text={costText(draft.cost)} />
+          </ul>
+        </div>
+        {days.length > 1 && (
+          <SelectField
+            name="quick-day"
+            label={t('quick.which-day')}
+            value={day}
+            options={[
+              ['', '–'],
+              ...days.map((some, at) => [String(at), spanText({ ...draft, ...some })] as const),
+            ]}
+            onChange={setDay}
+          />
+        )}
+        <SelectField
+          name="quick-venue"
+          label={t('venue')}
+          value={chosen}
+          options={[...venueOptions, ['', t('quick.venue.none')]]}
+          onChange={choose}
+        />
+      </section>
+      <div class="actions">
+        <button
+          type="button"
+          class="main quick-make"
+          disabled={isBusy || !mayEdit || draft.title === ''}
+          onClick={() => void make()}
+        >
+          {t('quick.create')}
+        </button>
+        <button type="button" disabled={!mayEdit} onClick={edit}>
+          {t('quick.details')}
+        </button>
+        <button type="button" onClick={end}>
+          {t('cancel')}
+        </button>
+      </div>
+    </>
+  )
 }
 
 function QuickForm() {
-  const { line, type, fault, setFault, read, submit, end } = useLine()
+  const { line, type, fault, reading, read, ...more } = useLine()
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    // Enter reads the line, and a second Enter makes what was read.
+    if (!(await read(true))) return
+    const make = document.querySelector<HTMLElement>('.quick-make:enabled')
+    const asked = document.querySelector<HTMLElement>('.quick-check select')
+    ;(make ?? asked)?.focus()
+  }
   return (
     <Dialog title={t('quick')} onClose={close}>
       <form onSubmit={submit}>
         <ErrorText>{fault}</ErrorText>
         <TextField name="quick" label={t('quick.line')} hint={t('quick.hint')} value={line} onInput={type} />
+        {/* For the keys that save a form. */}
+        <button type="submit" hidden />
+      </form>
+      {reading && <Check key={reading.line} reading={reading} {...more} />}
+      {!reading && (
         <div class="actions">
-          <button type="submit" class={read ? undefined : 'main'} disabled={line.trim() === ''}>
-            {t('quick.read')}
-          </button>
-          <button type="button" onClick={end}>
+          <button type="button" onClick={more.end}>
             {t('cancel')}
           </button>
         </div>
-      </form>
-      {read && <Check key={read.line} reading={read.reading} end={end} fail={setFault} />}
+      )}
     </Dialog>
   )
 }

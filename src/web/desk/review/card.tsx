@@ -7,9 +7,8 @@ import {
   type WritableEventFieldName,
   writableEventFieldNames,
 } from '../../../contract/resources/fields/event-fields.ts'
-import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
 import { callApi, hasRoleAtLeast } from '../api/api.ts'
-import type { EventItem, Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
+import type { EventItem, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
@@ -23,8 +22,9 @@ import { argLabel } from '../events/key-text.ts'
 import { StatusMark } from '../events/list/texts.tsx'
 import { FederatedOriginLine } from '../events/origin.tsx'
 import { EventsWarning } from '../events/warnings.tsx'
-import { ChangeLines, ValuesBeforeAndAfter } from '../history/change-lines.tsx'
+import { ChangeLines } from '../history/change-lines.tsx'
 import { changeAuthorText, hasAuthor, loadChangesPageAtPath } from '../history/changes.ts'
+import { ValuesBeforeAndAfter } from '../history/values.tsx'
 import { itemDetail, itemName, type LinkedItem } from '../items/linked.tsx'
 import { mergeInto } from '../lists/merging.tsx'
 import { Link } from '../parts/link.tsx'
@@ -32,13 +32,13 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { domNodesOfHtml } from '../parts/markup.ts'
 import { showFault } from '../parts/notice.tsx'
 import { spanText } from '../time/wall.ts'
-import { listText, locale, t, wordAt } from '../words/index.ts'
+import { listText, t, wordAt } from '../words/index.ts'
+import { costText, ticketsText } from '../words/prices.ts'
 import { useClashes } from './queue.tsx'
 import { isPast, loadDatesOfSeries, type ReviewedEntry } from './review.ts'
 
 // Venues and organizers that the calendar knows, offered in place of new ones that an entry brought.
 
-/** The most items that are offered. */
 const MOST = 4
 /** Shorter words are in too many names. */
 const MIN_WORD = 4
@@ -61,12 +61,10 @@ async function similarTo(
 
 interface KnownProps {
   readonly collection: VenueOrOrganizerCollection
-  /** The new item, which waits like its event. */
   readonly item: LinkedItem
   readonly reload: () => void
 }
 
-/** Buttons that use a known item in place of a new one, which then is part of it. */
 function KnownItems({ collection, item, reload }: KnownProps) {
   const { value: known = [] } = useLoaded(() => similarTo(collection, item), [collection, item.id])
   const [isBusy, setBusy] = useState(false)
@@ -97,7 +95,6 @@ function KnownItems({ collection, item, reload }: KnownProps) {
 
 // The changes that an author proposes to a public event: what they change, with the values before and after.
 
-/** The changed fields of a draft, in its order. */
 const changedNames = ({ changes }: ChangesDraft) => Object.keys(changes).filter((name) => name !== 'apply_to')
 
 /** The value of a field as the history has it: of what is linked, the names. */
@@ -107,7 +104,6 @@ function valueIn(event: object, name: string): unknown {
   return [value].flat().map((one) => Object(one)[name] ?? Object(one).name ?? one)
 }
 
-/** The changes, and whether the event was changed since. */
 function ProposedChanges({ draft }: { readonly draft: ChangesDraft }) {
   const names = changedNames(draft)
   const fields = new Intl.ListFormat(deskSettings.language).format(names.map(argLabel))
@@ -130,7 +126,6 @@ interface RowProps {
   readonly children: ComponentChildren
 }
 
-/** A label with its value, within a list of them. */
 function LabelledRow({ label, children }: RowProps) {
   return (
     <div>
@@ -177,21 +172,12 @@ function FieldValue({ name, value }: { readonly name: WritableEventFieldName; re
 const namesOfTerms = (terms: EventItem['categories'] | EventItem['tags']) =>
   listText(terms.map(({ name }) => name))
 
-/** The cost in the reader's language, with its word for “free”. */
-const costText = (event: EventItem) =>
-  costOfEventInWords(event, t('free'), (currency) => moneyFormat(locale, currency))
-
-/** The rows about money, terms and every plain field that has a value. */
 function PublicDetailRows({ event }: { readonly event: EventItem }) {
   const { cost, categories, tags, tickets } = event
   return (
     <>
-      {cost !== '' && <LabelledRow label={t('cost')}>{costText(event)}</LabelledRow>}
-      {tickets.length > 0 && (
-        <LabelledRow label={t('tickets')}>
-          {listText(tickets.map(({ name, price }) => `${name} ${price}`))}
-        </LabelledRow>
-      )}
+      {cost !== '' && <LabelledRow label={t('cost')}>{costText(cost)}</LabelledRow>}
+      {tickets.length > 0 && <LabelledRow label={t('tickets')}>{ticketsText(tickets)}</LabelledRow>}
       {categories.length > 0 && <LabelledRow label={t('categories')}>{namesOfTerms(categories)}</LabelledRow>}
       {tags.length > 0 && <LabelledRow label={t('tags')}>{namesOfTerms(tags)}</LabelledRow>}
       {writableEventFieldNames
@@ -208,7 +194,6 @@ function PublicDetailRows({ event }: { readonly event: EventItem }) {
 /** Dates of a series that are shown at once; the others unfold. */
 const SHOWN_DATES = 8
 
-/** The dates: of a series all that are stored, each with its state. */
 function Dates({ event }: { readonly event: EventItem }) {
   const { series } = event
   const { value: dates = [event] } = useLoaded(
@@ -239,54 +224,35 @@ function Dates({ event }: { readonly event: EventItem }) {
   )
 }
 
-const isNew = ({ status }: Pick<Venue, 'status'>) => status !== 'publish'
-
-interface PartProps<T> {
-  readonly of: T
-  readonly reload: () => void
+interface LinkedProps extends KnownProps {
+  readonly children: ComponentChildren
 }
 
-function Place({ of: venue, reload }: PartProps<Venue>) {
-  const { geo_lat, geo_lng } = venue
-  const isOnMap = typeof geo_lat === 'number' && typeof geo_lng === 'number'
+/** A venue or an organizer with its details; for one that the entry brought, those that the calendar knows. */
+function Linked({ collection, item, reload, children }: LinkedProps) {
+  const isNew = item.status !== 'publish'
+  return (
+    <>
+      <p>
+        <Link to={`/${collection}/${item.id}`}>{itemName(item)}</Link>{' '}
+        {isNew && <small class="tag">{t('review.new')}</small>}
+      </p>
+      <p class="detail">{children}</p>
+      {isNew && <KnownItems {...{ collection, item, reload }} />}
+    </>
+  )
+}
+
+function PlaceOnMap({ geo_lat, geo_lng }: Venue) {
+  if (typeof geo_lat !== 'number' || typeof geo_lng !== 'number') return <>{t('review.no-map')}</>
   const map = `https://www.openstreetmap.org/?mlat=${geo_lat}&mlon=${geo_lng}#map=17/${geo_lat}/${geo_lng}`
   return (
-    <>
-      <p>
-        <Link to={`/venues/${venue.id}`}>{venue.venue}</Link>{' '}
-        {isNew(venue) && <small class="tag">{t('review.new')}</small>}
-      </p>
-      <p class="detail">
-        {itemDetail(venue)}{' '}
-        {isOnMap ? (
-          <a href={map} target="_blank" rel="noopener nofollow">
-            {t('review.map')}
-          </a>
-        ) : (
-          t('review.no-map')
-        )}
-      </p>
-      {isNew(venue) && <KnownItems collection="venues" item={venue} reload={reload} />}
-    </>
+    <a href={map} target="_blank" rel="noopener nofollow">
+      {t('review.map')}
+    </a>
   )
 }
 
-function Host({ of: organizer, reload }: PartProps<Organizer>) {
-  return (
-    <>
-      <p>
-        <Link to={`/organizers/${organizer.id}`}>{organizer.organizer}</Link>{' '}
-        {isNew(organizer) && <small class="tag">{t('review.new')}</small>}
-      </p>
-      <p class="detail">
-        {[organizer.website, organizer.email, organizer.phone].filter(Boolean).join(' · ')}
-      </p>
-      {isNew(organizer) && <KnownItems collection="organizers" item={organizer} reload={reload} />}
-    </>
-  )
-}
-
-/** The picture: of the event, or what was submitted with it. */
 function Picture({ entry: { event, submission } }: { readonly entry: ReviewedEntry }) {
   const { image } = event
   const url = image ? image.url : (submission?.image_url ?? '')
@@ -295,7 +261,6 @@ function Picture({ entry: { event, submission } }: { readonly entry: ReviewedEnt
   return <img class="shown" src={new URL(url, location.href).pathname} alt={alt} />
 }
 
-/** The card of an entry. */
 export function ReviewEntryContent({
   entry,
   reload,
@@ -318,14 +283,18 @@ export function ReviewEntryContent({
         {venues.length > 0 && (
           <LabelledRow label={t('venue')}>
             {venues.map((one) => (
-              <Place key={one.id} of={one} reload={reload} />
+              <Linked key={one.id} collection="venues" item={one} reload={reload}>
+                {itemDetail(one)} <PlaceOnMap {...one} />
+              </Linked>
             ))}
           </LabelledRow>
         )}
         {event.organizer.length > 0 && (
           <LabelledRow label={t('organizer')}>
             {event.organizer.map((one) => (
-              <Host key={one.id} of={one} reload={reload} />
+              <Linked key={one.id} collection="organizers" item={one} reload={reload}>
+                {[one.website, one.email, one.phone].filter(Boolean).join(' · ')}
+              </Linked>
             ))}
           </LabelledRow>
         )}
@@ -341,14 +310,15 @@ export function ReviewEntryContent({
       {submission !== undefined && submission.unknown_terms.length > 0 && (
         <p class="detail">{t('review.terms', { names: listText(submission.unknown_terms) })}</p>
       )}
-      <Link to={`/events/${event.id}`}>{t('edit-named', { name: event.title })}</Link>
+      <Link to={`/events/${event.id}`} label={t('edit-named', { name: event.title })}>
+        {t('edit')}
+      </Link>
     </section>
   )
 }
 
 // The items that an entry resembles, and its changes, beside its card.
 
-/** Items that are similar to the entry. */
 export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedEntry }) {
   return (
     <section aria-label={t('review.similar')}>
@@ -369,7 +339,6 @@ export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedE
   )
 }
 
-/** The author of a contributor's event, and its changes since. */
 export function AuthorAndLaterChanges({
   entry: { key, version, event, submission },
 }: {

@@ -3,12 +3,11 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser } from '../api/api.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
 import { useLoaded } from '../parts/loaded.tsx'
-import { utcAsBrowserTimeText } from '../time/wall.ts'
+import { utcAsSiteTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
 export type EventReview = components['schemas']['EventReview']
 
-/** Loads the last review of an event, and similar items. */
 export async function loadLastReview(id: number): Promise<EventReview> {
   return (await callApi<EventReview>('GET', `/events/${id}/review`)).body
 }
@@ -50,7 +49,7 @@ export function LastReviewOfEvent({ id, status, author, modified_utc, draft }: L
           },
         )}
       </p>
-      <p class="detail">{utcAsBrowserTimeText(decided_utc)}</p>
+      <p class="detail">{utcAsSiteTimeText(decided_utc)}</p>
       {message !== '' && <blockquote>{message}</blockquote>}
     </div>
   )

@@ -1,6 +1,6 @@
 /** The review queue: public submissions, and all other pending events. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { type ApiResponse, callApi, loadAllPages } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
@@ -20,11 +20,11 @@ export type Decision = 'approve' | 'ask' | 'reject'
 export interface ReviewQueueEntry {
   readonly key: string
   readonly event: EventItem
-  readonly submission: Submission | undefined
+  readonly submission?: Submission | undefined
   /** Since when it waits, in UTC. */
   readonly since: string
   /** The question of a reviewer that the submitter or author has not answered; undefined for none. */
-  readonly question: string | undefined
+  readonly question?: string | undefined
   /** The changes that its author proposes, if the event is public; it is then as it would be with them. */
   readonly draft?: ChangesDraft
 }
@@ -33,23 +33,14 @@ export interface ReviewQueueEntry {
 export const isPast = ({ event: { series, utc_end_date } }: Pick<ReviewQueueEntry, 'event'>): boolean =>
   series === null && (wallEpoch(utc_end_date) ?? 0) < epochMillisecondsNow()
 
-/** Whether the submitter or author was asked, and has not answered. */
 export const isWaitingForAnswer = ({ question }: Pick<ReviewQueueEntry, 'question'>): boolean =>
   question !== undefined
 
+const isOfGroup = (group: string, event: Pick<EventItem, 'group'>) =>
+  group === '' || Number(group) === (event.group?.id ?? 0)
+
 /** A date before all pending events, valid in every time zone. */
 const FIRST = '1000-01-03'
-
-/** Loads all pages of a list. */
-async function allOf<T>(load: (page: number) => Promise<{ items: readonly T[]; total_pages: number }>) {
-  const all: T[] = []
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const { items, total_pages } = await load(page)
-    all.push(...items)
-    last = total_pages
-  }
-  return all
-}
 
 type SubmissionPage = components['schemas']['SubmissionList']
 
@@ -64,12 +55,12 @@ async function listSubmissions(): Promise<{
   let space: SubmissionStorageUse | undefined
   if (!mayReviewSome()) return { submissions: [], space: undefined }
   try {
-    const submissions = await allOf(async (page) => {
+    const submissions = await loadAllPages(async (page) => {
       const query = { per_page: 50, page }
-      const { body } = await callApi<SubmissionPage>('GET', '/submissions', { query })
+      const { body, pages } = await callApi<SubmissionPage>('GET', '/submissions', { query })
       const { space_used, space_limit } = body
       if (space_used !== undefined && space_limit !== undefined) space = { space_used, space_limit }
-      return { items: body.submissions, total_pages: body.total_pages }
+      return { body: body.submissions, pages }
     })
     return { submissions, space }
   } catch (error) {
@@ -80,25 +71,24 @@ async function listSubmissions(): Promise<{
 
 /** Loads the pending events on which the user decides, oldest first; of one group, if it is not empty; one of each series, since all its dates are reviewed together. */
 const listPending = (group: string): Promise<readonly EventItem[]> =>
-  allOf(async (page) => {
+  loadAllPages(async (page) => {
     const order = { orderby: 'id', order: 'asc', collapse: 'series' }
     const query = { status: 'pending', starts_after: FIRST, group, per_page: 100, page, ...order }
-    const { body } = await callApi<EventPage>('GET', '/events', { query })
-    const items = body.events.filter((event) => mayReviewInGroup(event.group?.id ?? 0))
-    return { items, total_pages: body.total_pages }
+    const { body, pages } = await callApi<EventPage>('GET', '/events', { query })
+    return { body: body.events.filter((event) => mayReviewInGroup(event.group?.id ?? 0)), pages }
   })
 
 /** Loads the events of users about which a reviewer asked the author, who has not sent them again; of one group, if it is not empty. */
 async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
   if (!mayReviewSome()) return []
-  const reviews = await allOf(async (page) => {
-    const { body } = await callApi<AskedPage>('GET', '/reviews', { query: { per_page: 50, page } })
-    return { items: body.reviews, total_pages: body.total_pages }
+  const reviews = await loadAllPages(async (page) => {
+    const { body, pages } = await callApi<AskedPage>('GET', '/reviews', { query: { per_page: 50, page } })
+    return { body: body.reviews, pages }
   })
   return reviews.flatMap(({ event, message, decided_utc }) =>
-    event === null || (group !== '' && Number(group) !== (event.group?.id ?? 0))
+    event === null || !isOfGroup(group, event)
       ? []
-      : [{ key: `e${event.id}`, event, submission: undefined, since: decided_utc, question: message }],
+      : [{ key: `e${event.id}`, event, since: decided_utc, question: message }],
   )
 }
 
@@ -112,12 +102,9 @@ async function listProposed(group: string): Promise<readonly ReviewQueueEntry[]>
   )
   return found.flatMap((draft) => {
     if (draft === null || draft.sent_utc === '') return []
-    const { preview: event } = draft
-    const isMeant = group === '' || Number(group) === (event.group?.id ?? 0)
-    const isOwn = isMeant && mayReviewInGroup(event.group?.id ?? 0)
-    if (!isOwn) return []
-    const since = draft.sent_utc
-    return [{ key: `d${event.id}`, event, submission: undefined, since, question: undefined, draft }]
+    const { preview: event, sent_utc: since } = draft
+    const isOwn = isOfGroup(group, event) && mayReviewInGroup(event.group?.id ?? 0)
+    return isOwn ? [{ key: `d${event.id}`, event, since, draft }] : []
   })
 }
 
@@ -129,10 +116,10 @@ interface Queue {
 
 /** Loads all dates of a series that are not in the trash, by their start. */
 export const loadDatesOfSeries = (series: number): Promise<readonly EventItem[]> =>
-  allOf(async (page) => {
+  loadAllPages(async (page) => {
     const query = { series, status: 'any', starts_after: FIRST, per_page: 100, page }
-    const { body } = await callApi<EventPage>('GET', '/events', { query })
-    return { items: body.events, total_pages: body.total_pages }
+    const { body, pages } = await callApi<EventPage>('GET', '/events', { query })
+    return { body: body.events, pages }
   })
 
 /** The queue, of one group if it is not empty: submissions in the order of the service, then all other events that are pending, whoever made them; proposed changes; last what is asked. */
@@ -145,9 +132,8 @@ export async function listReviewQueue(group: string): Promise<Queue> {
   ])
   const own = submissions.flatMap((submission) => {
     const { event } = submission
-    const isMeant = group === '' || Number(group) === (event?.group?.id ?? 0)
     const question = submission.status === 'asked' ? submission.message : undefined
-    if (event === null || !isMeant) return []
+    if (event === null || !isOfGroup(group, event)) return []
     return [{ key: `s${submission.id}`, event, submission, since: submission.created_utc, question }]
   })
   const ids = new Set(own.map(({ event }) => event.id))
@@ -155,25 +141,21 @@ export async function listReviewQueue(group: string): Promise<Queue> {
   const others = events.filter(
     (event) => !ids.has(event.id) && (event.series === null || !series.has(event.series.id)),
   )
-  const ofUsers = others.map((event) => ({
+  const ofUsers: readonly ReviewQueueEntry[] = others.map((event) => ({
     key: `e${event.id}`,
     event,
-    submission: undefined,
     since: event.modified_utc,
-    question: undefined,
   }))
-  const all = [...own, ...ofUsers, ...proposed, ...asked]
+  const all: readonly ReviewQueueEntry[] = [...own, ...ofUsers, ...proposed, ...asked]
   return { all: [...all.filter((one) => !isWaitingForAnswer(one)), ...all.filter(isWaitingForAnswer)], space }
 }
 
-/** An entry as the reviewer sees it, all of one moment. */
 export interface ReviewedEntry extends ReviewQueueEntry {
   /** Of what is seen; a decision on anything else is refused. */
   readonly version: string
   readonly similar: readonly SimilarItem[]
 }
 
-/** Loads what a reviewer sees of an entry. */
 export async function loadReviewedEntry(entry: ReviewQueueEntry): Promise<ReviewedEntry> {
   const { version, similar, event } = entry.submission ?? (await loadLastReview(entry.event.id))
   const shown = entry.draft === undefined ? (event ?? entry.event) : entry.event

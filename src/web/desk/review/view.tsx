@@ -31,11 +31,13 @@ interface EntryProps<E extends ReviewQueueEntry> {
 /** One entry, loaded anew with each queue. */
 function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   const seen = useLoaded(() => loadReviewedEntry(entry), [entry])
-  useShortcutKeys({ j: () => rest.move(1), k: () => rest.move(-1) })
+  useShortcutKeys({ j: () => rest.move(1), k: () => rest.move(-1) }, [
+    ['j', t('review.next')],
+    ['k', t('previous')],
+  ])
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
-/** The message to the submitter, and deciding by buttons and keys. */
 function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
   // The message stays with its entry while others are read, and after a reload.
   const [message, setMessage] = usePersistentText(`review/${entry.key}`)
@@ -64,16 +66,15 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
   // A rejection should have a reason. Without one, the key moves the focus to the message.
   const withWords = (decision: Decision) => () => (message.trim() === '' ? write() : act(decision))
-  useShortcutKeys({
-    m: write,
-    a: () => act('approve'),
-    q: withWords('ask'),
-    r: withWords('reject'),
-  })
+  useShortcutKeys({ a: () => act('approve'), q: withWords('ask'), r: withWords('reject'), m: write }, [
+    ['a', t('review.approve')],
+    ['q', t('review.ask')],
+    ['r', t('review.reject')],
+    ['m', t('review.message')],
+  ])
   return { message, setMessage, fault, act }
 }
 
-/** One entry with the buttons for its decisions. */
 function SeenEntry(props: EntryProps<ReviewedEntry>) {
   const { entry, move } = props
   const { message, setMessage, fault, act } = useDecisions(props)
@@ -114,13 +115,11 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
   )
 }
 
-/** How much of the space for submissions is taken. */
 function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: SubmissionStorageUse }) {
   const space = { used: sizeText(space_used), most: sizeText(space_limit) }
   return <p class="detail">{t('review.space', space)}</p>
 }
 
-/** The review queue. */
 export function ReviewQueueView() {
   const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => listReviewQueue(group), [group])
@@ -130,7 +129,7 @@ export function ReviewQueueView() {
       <ViewHeading text={t('review')} />
       <LoadedContent of={loaded}>
         {({ all, space }) => {
-          const shownSpace = space && <SpaceTaken space={space} />
+          const shownSpace = space && space.space_used > 0 && <SpaceTaken space={space} />
           const index = all.length === 0 ? 0 : ((at % all.length) + all.length) % all.length
           const entry = all[index]
           if (entry === undefined)

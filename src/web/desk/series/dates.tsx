@@ -1,21 +1,29 @@
-/** The real dates of a series, each with its state and a link. */
+/** The dates of a series in one list: those that are stored, with what became of each, and those of a rule that is not saved yet. */
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
-import type { EventItem } from '../api/types.ts'
-import { notifyWithUndo } from '../bulk/undo.ts'
-import type { EventEditorProps } from '../events/editing.ts'
+import type { EventItem, RecurrencePreview } from '../api/types.ts'
+import type { EventEditingState } from '../events/editing.ts'
 import { choiceText } from '../events/fields/field-kinds.ts'
 import { argLabel } from '../events/key-text.ts'
 import { statusText } from '../events/list/texts.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
-import { notify, showFault } from '../parts/notice.tsx'
+import { Pager, useLoaded } from '../parts/loaded.tsx'
+import { MomentField } from '../parts/moment-field.tsx'
+import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
-import { t } from '../words/index.ts'
-import { linesWithoutSkippedDate, patternOfLines } from './lines.ts'
-import { loadSeriesDates, type SeriesDate, type SeriesDatesPage, skippedInPage } from './series-dates.ts'
+import { listText, t } from '../words/index.ts'
+import { patternOfLines } from './lines.ts'
+import type { RecurrencePattern } from './pattern.ts'
+import { loadSeriesDates, type SeriesDate, type StartAndEndByRule, skippedInPage } from './series-dates.ts'
+
+export interface PatternProps {
+  readonly pattern: RecurrencePattern
+  readonly change: (part: Partial<RecurrencePattern>) => void
+  /** The times that the rule has. */
+  readonly times: StartAndEndByRule
+}
 
 const textOf = ({ all_day }: Pick<EventItem, 'all_day'>) => (all_day ? dayText : dateTimeText)
 
@@ -31,117 +39,182 @@ function statesOf(date: SeriesDate): readonly string[] {
   ]
 }
 
-function DateLine({ date, isOpen }: { readonly date: SeriesDate; readonly isOpen: boolean }) {
-  const text = textOf(date)(date.start_date)
-  const states = statesOf(date).join(' · ')
+/** The lines of a rule, without those of single dates. */
+const ruleOf = (lines: readonly string[]) => lines.filter((line) => !/^(?:EX|R)DATE[:;]/.test(line)).join()
+
+const timeNames = ['start_date', 'end_date', 'timezone', 'all_day'] as const
+
+/** Whether the stored dates are those of the form, but for single ones that are skipped or added. */
+function hasStoredRule({ item, values, edited }: EventEditingState): boolean {
+  const [now, { base }] = [values.value, edited.value]
+  const isSame = timeNames.every((name) => now[name] === base[name])
+  return item.value?.series != null && isSame && ruleOf(now.recurrence) === ruleOf(base.recurrence)
+}
+
+/** A date of the list. `wall` is when the rule has it, and `at` when it starts. */
+interface ListedDate {
+  readonly wall: string
+  readonly at: string
+  readonly stored?: SeriesDate
+}
+
+interface LineProps extends PatternProps {
+  readonly date: ListedDate
+  readonly event: EventItem | undefined
+  /** The dates that are stored as added. */
+  readonly addedBefore: readonly string[]
+}
+
+/** A date with its state, and the button that skips it or lets it take place again, once that is saved. */
+function DateLine({ date: { wall, at, stored }, event, addedBefore, pattern, change, times }: LineProps) {
+  const { added, skipped } = pattern
+  const text = textOf(times)(at)
+  const isTakenBack = addedBefore.includes(wall) && !added.includes(wall)
+  const isGone = skipped.includes(wall) || isTakenBack
+  const isOpen = stored === undefined ? wall === times.start_date : stored.id === event?.id
+  const states = isGone ? [t('series.skipped')] : stored ? statesOf(stored) : []
+  const skip = () =>
+    change(
+      added.includes(wall) ? { added: added.filter((one) => one !== wall) } : { skipped: [...skipped, wall] },
+    )
+  const restore = () =>
+    change(isTakenBack ? { added: [...added, wall] } : { skipped: skipped.filter((one) => one !== wall) })
+  const act = t(isGone ? 'repeat.unskip' : 'repeat.skip')
   return (
     <li class="line">
-      {isOpen ? <strong aria-current="true">{text}</strong> : <Link to={`/events/${date.id}`}>{text}</Link>}
-      {states !== '' && <span class="detail">{states}</span>}
+      {isGone ? (
+        <del>{text}</del>
+      ) : isOpen ? (
+        <strong aria-current="true">{text}</strong>
+      ) : stored ? (
+        <Link to={`/events/${stored.id}`}>{text}</Link>
+      ) : (
+        text
+      )}
+      {states.length > 0 && <span class="detail">{states.join(' · ')}</span>}
+      {(isGone || (!isOpen && stored?.status !== 'trash')) && (
+        <button
+          type="button"
+          class="link"
+          aria-label={
+            isGone ? t('labelled', { label: text, text: act }) : t('repeat.skip.date', { date: text })
+          }
+          onClick={isGone ? restore : skip}
+        >
+          {act}
+        </button>
+      )}
     </li>
   )
 }
 
-interface DatesProps {
-  readonly event: EventItem
-  /** Saves new lines of the rule at once, and alone. */
-  readonly saveLines: (lines: readonly string[]) => void
-}
-
-/** A date that the series leaves out, with a button by which it takes place again. */
-function SkippedLine({ wall, event, saveLines }: DatesProps & { readonly wall: string }) {
-  const text = textOf(event)(wall)
+/** A field to add a date at the start time of the series. */
+function AddedDate({ pattern, change, times: { all_day, start_date } }: PatternProps) {
+  const [day, setDay] = useState('')
+  const add = (added: string) => {
+    if (added === '') return
+    change({ added: [...pattern.added, `${added} ${all_day ? '00:00:00' : start_date.slice(11)}`] })
+    setDay('')
+  }
   return (
-    <li class="line">
-      <del>{text}</del>
-      <span class="detail">{t('series.skipped')}</span>
-      <button
-        type="button"
-        class="link"
-        aria-label={t('labelled', { label: text, text: t('repeat.unskip') })}
-        onClick={() => saveLines(linesWithoutSkippedDate(event.series?.recurrence ?? [], wall))}
-      >
-        {t('repeat.unskip')}
+    <div
+      class="pair"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) add(day)
+      }}
+    >
+      <MomentField
+        kind="day"
+        name="added"
+        label={t('repeat.add')}
+        value={day}
+        onInput={setDay}
+        onEnter={add}
+      />
+      <button type="button" disabled={day === ''} onClick={() => add(day)}>
+        {t('repeat.add.do')}
       </button>
-    </li>
+    </div>
   )
 }
 
-/** The dates of a page and the skipped ones among them, by start. */
-function DateRows({ of, ...props }: DatesProps & { readonly of: SeriesDatesPage }) {
-  const { event } = props
-  const { skipped } = patternOfLines(event.series?.recurrence ?? [], event)
-  const rows = [
-    ...of.dates.map((date) => ({
-      at: date.start_date,
-      line: <DateLine key={date.id} date={date} isOpen={date.id === event.id} />,
-    })),
-    ...skippedInPage(skipped, of).map((wall) => ({
-      at: wall,
-      line: <SkippedLine key={wall} wall={wall} {...props} />,
-    })),
-  ]
-  return (
-    <ol class="lines" aria-label={t('series.dates')}>
-      {rows.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ line }) => line)}
-    </ol>
-  )
+interface DatesProps extends PatternProps {
+  readonly state: EventEditingState
+  /** The dates of the rule as the service expands them. */
+  readonly preview: RecurrencePreview | undefined
 }
 
-function Dates(props: DatesProps) {
+/** The list, folded, with how many dates it has. */
+export function SeriesDates({ state, preview, ...props }: DatesProps) {
+  const { pattern, times } = props
+  const event = state.item.value
+  const isStored = hasStoredRule(state)
   const [isWhole, setWhole] = useState(false)
   const [page, setPage] = useState(1)
-  const loaded = useLoaded(() => loadSeriesDates(props.event, isWhole, page), [isWhole, page, props.event])
+  const loaded = useLoaded(
+    async () => (isStored && event ? loadSeriesDates(event, isWhole, page) : undefined),
+    [isStored, isWhole, page, event],
+  ).value
+  const found = isStored ? loaded : undefined
+  const before = patternOfLines(state.edited.value.base.recurrence, times)
+  const stored = found?.dates.map((one) => ({
+    at: one.start_date,
+    wall: one.series?.recurrence_id ?? one.start_date,
+    stored: one,
+  }))
+  const expanded = preview?.dates.map(({ start_date: at }) => ({ at, wall: at }))
+  const listed: readonly ListedDate[] = (isStored ? stored : expanded) ?? []
+  // What is not stored yet, or no more.
+  const single = [...pattern.skipped, ...(found ? [...pattern.added, ...before.skipped] : [])]
+  const unlisted = [...new Set(single)].filter((wall) => !listed.some((one) => one.wall === wall))
+  const further = found ? skippedInPage(unlisted, found) : unlisted
+  const rows = [...listed, ...further.map((wall) => ({ wall, at: wall }))]
+  const total = isStored ? found?.total : preview?.total
+  const firstDates = () => `${listText(listed.slice(0, 3).map(({ at }) => textOf(times)(at)))} …`
+  const line = total == null ? (listed.length > 0 ? firstDates() : '') : t('scope.dates', { count: total })
   const show = (whole: boolean) => {
     setPage(1)
     setWhole(whole)
   }
   return (
-    <LoadedContent of={loaded}>
-      {(of) => (
-        <>
-          <DateRows of={of} {...props} />
-          <Pager page={page} pages={of.pages} total={of.total} onPage={setPage} />
-          <button type="button" class="quiet" onClick={() => show(!isWhole)}>
-            {t(isWhole ? 'series.upcoming' : 'series.whole')}
-          </button>
-        </>
-      )}
-    </LoadedContent>
-  )
-}
-
-/** The section with the dates, folded below how many are to come; nothing for a single event. */
-export function SeriesDates({ state, reload }: EventEditorProps) {
-  const event = state.item.value
-  const { value: coming } = useLoaded(async () => event?.series && loadSeriesDates(event, false, 1), [event])
-  if (event === undefined || event.series === null) return null
-  const saveLines = (lines: readonly string[]) => {
-    state
-      .saveAlone({ recurrence: lines }, 'all')
-      .then(
-        ({ title }) => notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload),
-        showFault,
-      )
-  }
-  return (
-    <FoldedSection title={t('series.dates')} line={coming ? t('scope.dates', { count: coming.total }) : ''}>
-      <Dates event={event} saveLines={saveLines} />
+    <FoldedSection title={t('series.dates')} line={line}>
+      <div class="dates">
+        {event?.series && !isStored && <p class="hint">{t('series.preview')}</p>}
+        <ol class="lines" aria-label={t('series.dates')}>
+          {rows
+            .sort((a, b) => (a.at < b.at ? -1 : 1))
+            .map((date) => (
+              <DateLine key={date.wall} {...props} {...{ date, event }} addedBefore={before.added} />
+            ))}
+        </ol>
+        {found ? (
+          <>
+            {found.pages > 1 && (
+              <Pager page={page} pages={found.pages} total={found.total} onPage={setPage} />
+            )}
+            <button type="button" class="quiet" onClick={() => show(!isWhole)}>
+              {t(isWhole ? 'series.upcoming' : 'series.whole')}
+            </button>
+          </>
+        ) : (
+          preview?.has_more && <p class="hint">{t('repeat.more')}</p>
+        )}
+        <AddedDate {...props} />
+      </div>
     </FoldedSection>
   )
 }
 
-// Shows which series an event belongs to, and the fields that differ from it, each with a button to reset it.
+// Shows the fields in which an event differs from its series, each with a button to reset it.
 
 interface OwnFieldsProps {
   readonly event: EventItem
   readonly reload: () => void
 }
 
-/** The fields in which an occurrence differs from its series, each with a button that gives it back; nothing for a single event. */
 export function OccurrenceOwnFields({ event, reload }: OwnFieldsProps) {
-  const { series } = event
-  if (series === null) return null
+  const { own_fields: own = [] } = event.series ?? {}
+  if (own.length === 0) return null
   const giveBack = async (names: readonly string[]) => {
     try {
       await callApi('PATCH', `/events/${event.id}`, { body: { inherit: names } })
@@ -152,27 +225,22 @@ export function OccurrenceOwnFields({ event, reload }: OwnFieldsProps) {
   }
   return (
     <div class="own-fields">
-      <p>{t('series.part', { at: dateTimeText(series.recurrence_id) })}</p>
-      {series.own_fields.length > 0 && (
-        <>
-          <p>{t('series.own')}</p>
-          <ul>
-            {series.own_fields.map((name) => (
-              <li key={name}>
-                {argLabel(name)}{' '}
-                <button
-                  type="button"
-                  class="link"
-                  aria-label={t('series.inherit.field', { field: argLabel(name) })}
-                  onClick={() => void giveBack([name])}
-                >
-                  {t('series.inherit')}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p>{t('series.own')}</p>
+      <ul>
+        {own.map((name) => (
+          <li key={name}>
+            {argLabel(name)}{' '}
+            <button
+              type="button"
+              class="link"
+              aria-label={t('series.inherit.field', { field: argLabel(name) })}
+              onClick={() => void giveBack([name])}
+            >
+              {t('series.inherit')}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -24,13 +24,11 @@ function wallOfDate(date: string): string | undefined {
   return year && `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/** The day of UNTIL on the wall clock of the zone. */
 function untilDay(until: string, zone: string): string {
   const wall = wallOfDate(until.replace(/Z$/, '')) ?? ''
   return (until.endsWith('Z') ? wallTimeIn(zone, wallEpoch(wall) ?? 0) : wall).slice(0, 10)
 }
 
-/** The choices of a rule; `other` alone for one that is not understood. */
 function rulePattern(text: string, times: PatternStart): Partial<RecurrencePattern> {
   const rule = parseRule(text)
   if ('fault' in rule) return { repeat: 'other' }
@@ -106,19 +104,6 @@ export function recurrenceLinesOfPattern(pattern: RecurrencePattern, times: Patt
   ]
 }
 
-/** Returns lines without one skipped date, which then takes place again. All else in them stays as it is written. */
-export function linesWithoutSkippedDate(lines: readonly string[], wall: string): readonly string[] {
-  return lines.flatMap((line) => {
-    if (!/^EXDATE[:;]/.test(line)) return [line]
-    const at = line.indexOf(':') + 1
-    const left = line
-      .slice(at)
-      .split(',')
-      .filter((date) => wallOfDate(date) !== wall)
-    return left.length === 0 ? [] : [line.slice(0, at) + left.join()]
-  })
-}
-
 /** Returns the lines for a new start. A rule that names only the weekday of the old start gets the new weekday. */
 export function recurrenceLinesForNewStart(
   lines: readonly string[],
@@ -151,7 +136,6 @@ const units: Readonly<Partial<Record<RepeatKind, string>>> = {
   year: 'year',
 }
 
-/** Returns the interval of a rule with its unit, such as “2 weeks”; undefined for what has none. */
 export function ruleIntervalText({ repeat, interval }: RecurrencePattern): string | undefined {
   const unit = units[repeat]
   return unit && new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(interval)
@@ -175,7 +159,7 @@ export function recurrenceLinesText(lines: readonly string[]): string {
     every === undefined ? t(`repeat.${repeat}`) : t('labelled', { label: t('repeat.interval'), text: every }),
     ...(lines.some((line) => /[:;]BYDAY=/.test(line)) ? weekdayTexts(pattern) : []),
     ...(ends === 'until' ? [t('labelled', { label: t('repeat.until'), text: dayText(until) })] : []),
-    ...(ends === 'count' ? [t('repeat.total', { count })] : []),
+    ...(ends === 'count' ? [t('scope.dates', { count })] : []),
     ...(added.length > 0 ? [t('labelled', { label: t('repeat.added'), text: daysText(added) })] : []),
     ...(skipped.length > 0 ? [t('labelled', { label: t('repeat.skipped'), text: daysText(skipped) })] : []),
   ])

@@ -9,7 +9,7 @@ export type Weekday = (typeof weekdayCodesFromMonday)[number]
 
 /** The positions of a weekday in a month; -1 is the last. */
 export const ordinals = ['1', '2', '3', '4', '-1'] as const
-export type Ordinal = (typeof ordinals)[number]
+type Ordinal = (typeof ordinals)[number]
 
 /** How an event repeats. `dates` has dates but no rule; `other` is a rule that the editor cannot show. */
 export const repeatKinds = [
@@ -24,7 +24,7 @@ export const repeatKinds = [
 ] as const
 export type RepeatKind = (typeof repeatKinds)[number]
 
-export type RepeatEnd = 'never' | 'until' | 'count'
+type RepeatEnd = 'never' | 'until' | 'count'
 
 export interface RecurrencePattern {
   readonly repeat: RepeatKind
@@ -32,7 +32,6 @@ export interface RecurrencePattern {
   readonly weekdays: readonly Weekday[]
   readonly ordinal: Ordinal
   readonly ends: RepeatEnd
-  /** The last day, as `2027-06-30`. */
   readonly until: string
   readonly count: number
   /** Wall clock times added to the rule, and excluded from it. */
@@ -42,7 +41,6 @@ export interface RecurrencePattern {
   readonly rule: string
 }
 
-/** The times that a pattern is computed from. */
 export interface PatternStart {
   readonly start_date: string
   readonly timezone: string
@@ -55,7 +53,6 @@ export function weekdayOfWall(wall: string): Weekday {
   return (isDay(day) ? weekdayCodesFromMonday[isoWeekday(day) - 1] : undefined) ?? 'MO'
 }
 
-/** The position of a day among the days of its month with the same weekday. */
 export function ordinalOf(wall: string): Ordinal {
   const place = Math.ceil(Number(wall.slice(8, 10)) / 7)
   return ordinals[place - 1] ?? '-1'
@@ -83,7 +80,6 @@ type Repeating = Pick<RecurrencePattern, 'repeat' | 'weekdays' | 'ordinal'>
 
 const nameOf = ({ weekday }: RuleDay) => weekdayCodesFromMonday[weekday]
 
-/** The days of a week, or the day that a rule without BYDAY takes from the start. */
 function weeklyOf({ byDay, monthDays }: Rule, own: Repeating): Repeating {
   if (byDay.length === 0) return { ...own, repeat: monthDays.length === 0 ? 'week' : 'other' }
   const named = weekdayCodesFromMonday.filter((day) =>
@@ -108,7 +104,6 @@ function monthlyOf({ byDay, monthDays }: Rule, own: Repeating, startDay: number)
     : { ...own, repeat: 'other' }
 }
 
-/** Whether a rule has parts that the editor cannot show. */
 const hasMore = ({ months, weekNumbers, yearDays, hours, minutes, seconds, positions }: Rule) =>
   [months, weekNumbers, yearDays, hours, minutes, seconds, positions].some((one) => one.length > 0)
 

@@ -1,74 +1,106 @@
-/** Asks which dates of a series a change or a removal applies to: this one, this and the following, or all. */
-import { signal } from '@preact/signals'
+/** Asks which dates of a series an act is about, such as this one, this and the following, or all. */
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Form } from '../kept/form.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ask, Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
+import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { countDatesByScope } from './series-dates.ts'
 
-export type SeriesScope = 'this' | 'following' | 'all'
+/** The scopes of a change to the values of an event. */
+export const everyScope = ['this', 'following', 'all'] as const
+export type SeriesScope = (typeof everyScope)[number]
 
-interface Question {
-  readonly act: 'save' | 'trash'
-  readonly scopes: readonly SeriesScope[]
-  /** The event of the series. Without it, the dates are not counted. */
-  readonly event: EventItem | undefined
-  readonly answer: (scope: SeriesScope | undefined) => void
+/** The scopes to choose from, and how many dates each has, as far as that is told. */
+interface Scopes<S extends string> {
+  readonly scopes: readonly (readonly [scope: S, text: string])[]
+  readonly count: () => Promise<Partial<Readonly<Record<S, number>>>>
 }
 
-const openQuestion = signal<Question | undefined>(undefined)
+interface Question<S extends string> extends Scopes<S> {
+  readonly title: string
+  /** What stands on the button that does it. */
+  readonly act: string
+  readonly isDangerous: boolean
+}
 
 /** Opens the dialog. Returns the scope, or undefined if the user cancels. */
-export function askSeriesScope(
-  act: Question['act'],
+export const askScope = <S extends string>(question: Question<S>): Promise<S | undefined> =>
+  ask((answer) => <ScopeForm question={question} answer={answer} />)
+
+/** Returns scopes of saving or removing an event, with the day that is this date. */
+export const scopesOfEvent = (
+  act: 'save' | 'trash',
   scopes: readonly SeriesScope[],
-  event?: EventItem,
-): Promise<SeriesScope | undefined> {
-  return new Promise((resolve) => {
-    openQuestion.value = {
-      act,
-      scopes,
-      event,
-      answer(scope) {
-        openQuestion.value = undefined
-        resolve(scope)
-      },
-    }
+  event: EventItem | undefined,
+): Scopes<SeriesScope> => ({
+  scopes: scopes.map((scope) => [
+    scope,
+    `${t(`scope.${scope}`)}${event !== undefined && scope === 'this' ? ` · ${dayText(event.start_date)}` : ''}`,
+  ]),
+  count: async () => (event === undefined ? {} : countDatesByScope(event, act)),
+})
+
+/** Asks for the scope of saving or removing an event. */
+export const askSeriesScope = (
+  act: 'save' | 'trash',
+  scopes: readonly SeriesScope[],
+  event: EventItem | undefined,
+): Promise<SeriesScope | undefined> =>
+  askScope<SeriesScope>({
+    title: t(`scope.${act}`),
+    act: t(act === 'trash' ? 'bulk.trash' : 'save'),
+    isDangerous: act === 'trash',
+    ...scopesOfEvent(act, scopes, event),
   })
+
+interface ChoiceProps<S extends string> extends Scopes<S> {
+  readonly value: S | undefined
+  readonly onChange: (scope: S) => void
 }
 
-function ScopeForm({ act, scopes, event, answer }: Question) {
-  const counts = useLoaded(
-    async () => (event === undefined ? undefined : countDatesByScope(event, act)),
-    [event],
-  ).value
-  const countText = (scope: SeriesScope) =>
-    counts === undefined ? '' : ` · ${t('scope.dates', { count: counts[scope] })}`
-  const [chosen, choose] = useState(scopes[0])
+/** The choice of a scope. */
+export function ScopeChoice<S extends string>({ scopes, count, value, onChange }: ChoiceProps<S>) {
+  const counts = useLoaded(count, []).value
+  return (
+    <fieldset>
+      <legend>{t('scope')}</legend>
+      {scopes.map(([scope, text]) => {
+        const dates = counts?.[scope]
+        return (
+          <label key={scope} class="check">
+            <input type="radio" name="scope" checked={value === scope} onChange={() => onChange(scope)} />
+            <span>
+              {text}
+              {dates !== undefined && ` · ${t('scope.dates', { count: dates })}`}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface FormProps<S extends string> {
+  readonly question: Question<S>
+  readonly answer: (scope: S | undefined) => void
+}
+
+function ScopeForm<S extends string>({ question, answer }: FormProps<S>) {
+  const { title, act, isDangerous, scopes, count } = question
+  const [chosen, choose] = useState(scopes[0]?.[0])
   const submit = (event: Event) => {
     event.preventDefault()
     answer(chosen)
   }
   return (
-    <Dialog title={t(`scope.${act}`)} onClose={() => answer(undefined)}>
+    <Dialog title={title} onClose={() => answer(undefined)}>
       <Form kept={null} onSubmit={submit}>
-        <fieldset>
-          <legend>{t('scope')}</legend>
-          {scopes.map((scope) => (
-            <label key={scope} class="check">
-              <input type="radio" name="scope" checked={chosen === scope} onChange={() => choose(scope)} />
-              <span>
-                {t(`scope.${scope}`)}
-                {countText(scope)}
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <ScopeChoice scopes={scopes} count={count} value={chosen} onChange={choose} />
         <div class="actions">
-          <button type="submit" class={act === 'trash' ? 'danger' : 'main'}>
-            {t(act === 'trash' ? 'bulk.trash' : 'save')}
+          <button type="submit" class={isDangerous ? 'danger' : 'main'}>
+            {act}
           </button>
           <button type="button" onClick={() => answer(undefined)}>
             {t('cancel')}
@@ -77,10 +109,4 @@ function ScopeForm({ act, scopes, event, answer }: Question) {
       </Form>
     </Dialog>
   )
-}
-
-/** Renders the dialog while a question is open. */
-export function ScopeQuestion() {
-  const question = openQuestion.value
-  return question === undefined ? null : <ScopeForm {...question} />
 }

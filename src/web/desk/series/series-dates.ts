@@ -14,10 +14,8 @@ import {
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
-/** One date of a series. */
 export type SeriesDate = Pick<EventItem, (typeof fields)[number]>
 
-/** The most dates that are loaded at once. */
 const MAX_DATES = 100
 
 const DAY = 86_400_000
@@ -35,7 +33,6 @@ async function load(
   return { ...response, body: response.body.events }
 }
 
-/** A page of the dates of a series. */
 export interface SeriesDatesPage {
   readonly dates: readonly SeriesDate[]
   readonly total: number
@@ -69,29 +66,27 @@ export async function loadSeriesDates(
   }
 }
 
-/** Returns which skipped dates belong to a page. */
 export const skippedInPage = (skipped: readonly string[], { after, upTo }: SeriesDatesPage) =>
   skipped.filter((wall) => wall > after && (upTo === '' || wall <= upTo))
 
-/** From the start of an event on. */
 function fromStart({ start_date, timezone }: EventItem): Window {
   const epoch = resolveWallTime(timezone, start_date)?.epoch ?? 0
   return { starts_after: `${utcWallOfMilliseconds(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
 }
 
-/** Counts the dates that each scope of a change concerns. What has begun is not moved to the trash along with all others. */
+/** Counts the dates that each scope of more than one date concerns. What has begun is not moved to the trash along with all others. */
 export async function countDatesByScope(
   event: EventItem,
   act: 'save' | 'trash',
-): Promise<Readonly<Record<'this' | 'following' | 'all', number>>> {
+): Promise<Readonly<Record<'following' | 'all', number>>> {
   const { series } = event
-  if (series === null) return { this: 1, following: 1, all: 1 }
+  if (series === null) return { following: 1, all: 1 }
   const totalOf = async (window: Window) => (await load(series.id, window, { per_page: 1 })).total
   const [following, all] = await Promise.all([
     totalOf(fromStart(event)),
     totalOf(act === 'save' ? ALL_DATES_QUERY_FIELDS : { starts_after: 'now', strict_dates: true }),
   ])
-  return { this: 1, following, all }
+  return { following, all }
 }
 
 // Where the rule of a series puts the date that a form shows, and how the rule goes on from there.
@@ -99,7 +94,6 @@ export async function countDatesByScope(
 /** The times of a date as its rule has them. */
 export type StartAndEndByRule = Pick<EventDraft, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
-/** The series that an event is saved in; null or undefined for a single event. */
 export type SeriesOfEventItemOrNone = EventItem['series'] | undefined
 
 /**
@@ -117,7 +111,6 @@ export function startAndEndOfDraftByRule(draft: EventDraft, saved: EventItem | u
   return { ...times, start_date: start, end_date: plusMinutes(start, length) }
 }
 
-/** Loads the start of the first date of a series; undefined for a single event. */
 export async function loadStartOfFirstSeriesDate(
   saved: SeriesOfEventItemOrNone,
 ): Promise<string | undefined> {

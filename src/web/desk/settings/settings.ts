@@ -32,7 +32,7 @@ export const translatedSettingNames = [
   'head_html',
   'foot_html',
 ] as const satisfies readonly (typeof textNames)[number][]
-export const imageSettingNames = ['logo', 'icon', 'share_image'] as const
+const imageSettingNames = ['logo', 'icon', 'share_image'] as const
 
 /** The languages besides that of the calendar, which may have texts of their own. */
 export const translatedLanguages = ({ language, translations }: Settings): readonly string[] =>
@@ -72,7 +72,7 @@ export const siteSettings: EditedResource<Settings> = {
   argOf(name, value) {
     // Without an image, null takes it away.
     if (imageSettingNames.some((one) => one === name)) return null
-    return name.endsWith('_url') ? withScheme(String(value)) : value
+    return /_(?:url|contact)$/.test(name) ? withScheme(String(value)) : value
   },
   bodyOf(args) {
     const own = Object.entries(args).filter(([name]) => !isOfLanguage(name))

@@ -1,4 +1,5 @@
 /** The upkeep of the service in sections: moderation, e-mail, storage, back-ups, and the export of everything. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi } from '../api/api.ts'
@@ -11,7 +12,7 @@ import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
-import { utcAsBrowserTimeText } from '../time/wall.ts'
+import { utcAsSiteTimeText } from '../time/wall.ts'
 import { sizeText, t } from '../words/index.ts'
 
 // Back-ups on the server, and the export of everything.
@@ -43,37 +44,54 @@ function useBackUps(loaded: BackUps) {
     // Another tab or administrator has started it.
     const { back_up } = (await callApi<Upkeep>('GET', '/upkeep')).body
     setBackUps(back_up)
-    notify(t('upkeep.back-up.since', { time: utcAsBrowserTimeText(back_up.started_utc) }))
+    notify(t('upkeep.back-up.since', { time: utcAsSiteTimeText(back_up.started_utc) }))
   }
   return { backUps, start }
 }
 
-function ExportButton() {
+interface SlowActProps {
+  readonly label: string
+  /** Said while it runs. */
+  readonly running?: string
+  /** Returns what came of it. */
+  readonly act: () => Promise<string>
+  readonly children?: ComponentChildren
+}
+
+/** The button of an act that takes a while, and what came of it. */
+function SlowAct({ label, running = '', act, children }: SlowActProps) {
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState('')
-  const save = async () => {
+  const [result, setResult] = useState({ said: '', fault: '' })
+  const run = async () => {
     setBusy(true)
-    setFault('')
-    await loadFile('/upkeep/export', 'application/x-ndjson').then(
-      (file) => saveAsFile('fasti.jsonl', 'application/x-ndjson', file),
-      (error: unknown) => setFault(faultMessage(error)),
+    setResult({ said: '', fault: '' })
+    setResult(
+      await act().then(
+        (said) => ({ said, fault: '' }),
+        (error: unknown) => ({ said: '', fault: faultMessage(error) }),
+      ),
     )
     setBusy(false)
   }
   return (
     <>
       <div class="actions">
-        <button type="button" disabled={isBusy} onClick={() => void save()}>
-          {t('upkeep.export')}
+        <button type="button" disabled={isBusy} onClick={() => void run()}>
+          {label}
         </button>
       </div>
-      <p class="hint">{t('upkeep.export.hint')}</p>
-      <ErrorText>{fault}</ErrorText>
-      <p class="hint" role="status">
-        {isBusy && t('export.running')}
-      </p>
+      {children}
+      <ErrorText>{result.fault}</ErrorText>
+      <p role="status">{isBusy ? running : result.said}</p>
     </>
   )
+}
+
+/** Saves the export of everything as a file. Throws a Fault. */
+async function saveExport(): Promise<string> {
+  const type = 'application/x-ndjson'
+  saveAsFile('fasti.jsonl', type, await loadFile('/upkeep/export', type))
+  return ''
 }
 
 /** Returns why the last back-up failed: in words, or the messages of its command. */
@@ -85,7 +103,7 @@ function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
   const { backUps, start } = useBackUps(loaded)
   const { possible, running, fault, last_utc: last, folder, kept, files, written_bytes: written } = backUps
   const line =
-    last === '' ? t('upkeep.back-up.never') : t('upkeep.back-up.last', { time: utcAsBrowserTimeText(last) })
+    last === '' ? t('upkeep.back-up.never') : t('upkeep.back-up.last', { time: utcAsSiteTimeText(last) })
   return (
     <FoldedSection title={t('upkeep.back-ups')} line={line}>
       <p>{line}</p>
@@ -106,7 +124,9 @@ function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
               </li>
             ))}
           </ul>
-          <ExportButton />
+          <SlowAct label={t('upkeep.export')} running={t('export.running')} act={saveExport}>
+            <p class="hint">{t('upkeep.export.hint')}</p>
+          </SlowAct>
         </>
       )}
     </FoldedSection>
@@ -142,21 +162,10 @@ function resultText({ sent, to, reason, said }: MailTest): string {
   return [t(`upkeep.mail.${reason}`), ...(said === '' ? [] : [t('upkeep.mail.said', { said })])].join(' ')
 }
 
+const testMail = async () => resultText((await callApi<MailTest>('POST', '/upkeep/test-mail')).body)
+
 /** The section of e-mail. */
 function MailSection({ mail }: Pick<Upkeep, 'mail'>) {
-  const [result, setResult] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const test = async () => {
-    setBusy(true)
-    setResult('')
-    setResult(
-      await callApi<MailTest>('POST', '/upkeep/test-mail').then(
-        ({ body }) => resultText(body),
-        (error: unknown) => faultMessage(error),
-      ),
-    )
-    setBusy(false)
-  }
   const line = mail.configured
     ? t('upkeep.mail.line', { from: mail.from, server: mail.server })
     : t('upkeep.mail.no_server')
@@ -164,14 +173,7 @@ function MailSection({ mail }: Pick<Upkeep, 'mail'>) {
     <FoldedSection title={t('upkeep.mail')} line={line}>
       <p>{mail.configured ? line : t('upkeep.mail.none')}</p>
       {mail.waiting > 0 && <p>{t('upkeep.mail.waiting', { count: mail.waiting })}</p>}
-      {mail.configured && (
-        <div class="actions">
-          <button type="button" disabled={isBusy} onClick={() => void test()}>
-            {t('upkeep.mail.test')}
-          </button>
-        </div>
-      )}
-      <p role="status">{result}</p>
+      {mail.configured && <SlowAct label={t('upkeep.mail.test')} act={testMail} />}
     </FoldedSection>
   )
 }

@@ -1,24 +1,24 @@
 /** The settings of the site in sections, with a preview. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Conflicts, Fields, type FormRow } from '../edited/fields.tsx'
-import { type EditedItem, type FormValue, useEditedItem } from '../edited/use-edited-item.ts'
-import { Form, useLeaveConfirmation } from '../kept/form.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm, saveStateText, shownText } from '../edited/form.tsx'
+import { type EditedItem, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
+import { useLeaveConfirmation } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { ErrorText, SelectField } from '../parts/field.tsx'
+import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
-import { ColorField } from '../terms/color-field.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { type Key, language, t } from '../words/index.ts'
 import {
-  imageSettingNames,
   nameInLanguage,
   previewAddress,
   siteSettings,
@@ -28,19 +28,13 @@ import {
 } from './settings.ts'
 import { UpkeepSections } from './upkeep.tsx'
 
-// The settings that need a restart of the service: time zone, language and region.
-
-const startNames = ['timezone', 'language', 'region'] as const
-type StartValues = Readonly<Record<(typeof startNames)[number], string>>
-
-interface StartFieldsProps {
-  readonly values: StartValues
-  readonly faults: Readonly<Record<string, string>>
-  readonly set: (changed: Partial<StartValues>) => void
-}
+type SettingsForm = EditedItem<Settings>
 
 /** Returns the name of a language in itself. */
 const ownNameOfLanguage = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
+
+const languageOptions = (languages: readonly string[]) =>
+  languages.map((name) => [name, ownNameOfLanguage(name)] as const)
 
 /** Returns the name of a region in the language of the desk; its code while it is being typed. */
 const nameOfRegion = (code: string) =>
@@ -56,32 +50,43 @@ function regionOptions(chosen: string): readonly (readonly [code: string, name: 
   return [['', '–'], ...named.toSorted(([, one], [, other]) => compare(one, other))]
 }
 
-/** The fields of the time zone, the region and the language of the calendar. */
-export function ZoneAndLanguageFields({ values, faults, set }: StartFieldsProps) {
+// The settings that need a restart of the service: time zone, language and region.
+
+const zoneRow: FormRow = { name: 'timezone', label: 'zone' }
+
+/** The rows of the language and the region. */
+const languageAndRegionRows = ({ region }: FormValues): readonly FormRow[] => [
+  {
+    name: 'language',
+    label: 'setting.language',
+    type: 'choice',
+    options: languageOptions(deskSettings.languages),
+  },
+  {
+    name: 'region',
+    label: 'setting.region',
+    hint: 'setting.region.hint',
+    type: 'choice',
+    options: regionOptions(String(region ?? '')),
+  },
+]
+
+/** The rows of all three, whose labels conflicts and faults show. */
+export const placeRows = (values: FormValues): readonly FormRow[] => [
+  zoneRow,
+  ...languageAndRegionRows(values),
+]
+
+/** The fields of the time zone, the language and the region of the calendar. */
+export function PlaceFields({ values, faults, set }: Pick<SettingsForm, 'values' | 'faults' | 'set'>) {
   return (
     <>
       <ZoneCombobox
-        value={values.timezone}
+        value={String(values.timezone ?? '')}
         fault={faults.timezone}
         onChange={(timezone) => set({ timezone })}
       />
-      <SelectField
-        name="language"
-        label={t('setting.language')}
-        value={values.language}
-        options={deskSettings.languages.map((name) => [name, ownNameOfLanguage(name)] as const)}
-        fault={faults.language}
-        onChange={(language) => set({ language })}
-      />
-      <SelectField
-        name="region"
-        label={t('setting.region')}
-        hint={t('setting.region.hint')}
-        value={values.region}
-        options={regionOptions(values.region)}
-        fault={faults.region}
-        onChange={(region) => set({ region })}
-      />
+      <Fields rows={languageAndRegionRows(values)} values={values} faults={faults} set={set} />
     </>
   )
 }
@@ -115,158 +120,124 @@ const rowsOfLanguage = (language: string): readonly FormRow[] =>
     of: ownNameOfLanguage(language),
   }))
 
-const imageLabels: Readonly<Record<(typeof imageSettingNames)[number], Key>> = {
-  logo: 'setting.logo',
-  icon: 'setting.icon',
-  share_image: 'setting.share',
-}
+/** A theme is named by its file. */
+const nameOfTheme = (theme: string) => theme.slice(0, 1).toUpperCase() + theme.slice(1)
 
-/** The rows of all fields, whose labels a conflict shows. */
-const allRows = (languages: readonly string[]): readonly FormRow[] => [
-  ...general,
-  { name: 'theme', label: 'setting.theme' },
-  { name: 'accent_color', label: 'setting.accent' },
-  ...imageSettingNames.map((name) => ({ name, label: imageLabels[name] })),
-  { name: 'timezone', label: 'zone' },
-  { name: 'language', label: 'setting.language' },
-  { name: 'region', label: 'setting.region' },
-  ...legal,
-  ...html,
-  ...languages.flatMap(rowsOfLanguage),
+const lookRows = (themes: readonly string[]): readonly FormRow[] => [
+  {
+    name: 'theme',
+    label: 'setting.theme',
+    type: 'choice',
+    options: themes.map((one) => [one, nameOfTheme(one)] as const),
+  },
+  {
+    name: 'accent_color',
+    label: 'setting.accent',
+    type: 'color',
+    none: ['setting.accent.hint', 'setting.accent.none'],
+  },
 ]
 
-type SettingsForm = EditedItem<Settings>
+export const imageRows = [
+  { name: 'logo', label: 'setting.logo' },
+  { name: 'icon', label: 'setting.icon' },
+  { name: 'share_image', label: 'setting.share' },
+] as const satisfies readonly FormRow[]
 
-interface FieldsProps {
+interface ImageProps extends Pick<SettingsForm, 'values' | 'faults' | 'set'> {
+  readonly row: (typeof imageRows)[number]
+}
+
+/** An image of the site. */
+export function SiteImage({ row: { name, label }, values, faults, set }: ImageProps) {
+  const image = values[name]
+  return (
+    <fieldset>
+      <legend>{t(label)}</legend>
+      <ImageField
+        image={typeof image === 'object' ? image : undefined}
+        svg={name !== 'share_image'}
+        isOfSite
+        fault={faults[name]}
+        onChange={(next) => set({ [name]: next })}
+      />
+    </fieldset>
+  )
+}
+
+/** Returns the values of those rows that have any, as far as a line has room for them. */
+const shownTexts = (rows: readonly FormRow[], values: FormValues): readonly string[] =>
+  rows
+    .filter(({ name }) => values[name])
+    .map((row) =>
+      shownText(values[row.name], row)
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+        .slice(0, 60),
+    )
+
+interface SectionProps {
   readonly form: SettingsForm
-}
-
-const textOf = ({ values }: SettingsForm, name: string) => String(values[name] ?? '')
-
-const hasFaultIn = ({ fault }: SettingsForm, names: readonly string[]) =>
-  names.some((name) => fault?.fields[name] !== undefined)
-
-const lineOf = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
-
-interface TextSectionProps extends FieldsProps {
   readonly title: Key
-  readonly rows: readonly FormRow[]
+  /** The fields that it draws. */
+  readonly rows?: readonly FormRow[]
+  /** Those that its children draw, which stand below. */
+  readonly others?: readonly FormRow[]
+  /** The values of the others in one line. */
+  readonly line?: readonly string[]
   readonly isOpen?: boolean
+  readonly children?: ComponentChildren
 }
 
-/** A folded section of texts. */
-function TextSection({ form, title, rows, isOpen = false }: TextSectionProps) {
-  const names = rows.map(({ name }) => name)
-  const plain = (name: string) =>
-    textOf(form, name)
-      .replace(/<[^>]*>/g, ' ')
-      .trim()
-      .slice(0, 60)
+function Section(props: SectionProps) {
+  const { form, title, rows = [], others = [], line = [], isOpen = false, children } = props
+  const { values, faults, set } = form
   return (
     <FoldedSection
       title={t(title)}
-      line={lineOf(names.map(plain))}
-      hasFault={hasFaultIn(form, names)}
+      line={[...shownTexts(rows, values), ...line].join(' · ')}
+      hasFault={[...rows, ...others].some(({ name }) => faults[name] !== undefined)}
       isOpen={isOpen}
     >
-      <Fields rows={rows} values={form.values} faults={form.fault?.fields} set={form.set} />
+      <Fields rows={rows} values={values} faults={faults} set={set} />
+      {children}
     </FoldedSection>
   )
 }
 
+interface TranslationsProps {
+  readonly form: SettingsForm
+  readonly languages: readonly string[]
+}
+
 /** The texts of one language at a time. */
-function TranslationsSection({ form, languages }: FieldsProps & { readonly languages: readonly string[] }) {
-  const namesOf = (language: string) => rowsOfLanguage(language).map(({ name }) => name)
-  const faulty = languages.find((one) => hasFaultIn(form, namesOf(one)))
+function TranslationsSection({ form, languages }: TranslationsProps) {
+  const { values, faults, set } = form
+  const isOf = (one: string, some: object) =>
+    rowsOfLanguage(one).some(({ name }) => Reflect.get(some, name) || false)
+  const faulty = languages.find((one) => isOf(one, faults))
   const [chosen, setChosen] = useState(languages[0] ?? '')
   useEffect(() => {
     if (faulty !== undefined) setChosen(faulty)
   }, [faulty])
   if (languages.length === 0) return null
-  const written = languages.filter((one) => namesOf(one).some((name) => textOf(form, name) !== ''))
   return (
-    <FoldedSection
-      title={t('settings.translations')}
-      line={lineOf(written.map(ownNameOfLanguage))}
-      hasFault={faulty !== undefined}
+    <Section
+      form={form}
+      title="settings.translations"
+      others={languages.flatMap(rowsOfLanguage)}
+      line={languages.filter((one) => isOf(one, values)).map(ownNameOfLanguage)}
     >
       <SelectField
         name="translations"
         label={t('setting.translations')}
         hint={t('setting.translations.hint')}
         value={chosen}
-        options={languages.map((one) => [one, ownNameOfLanguage(one)] as const)}
+        options={languageOptions(languages)}
         onChange={setChosen}
       />
-      <Fields rows={rowsOfLanguage(chosen)} values={form.values} faults={form.fault?.fields} set={form.set} />
-    </FoldedSection>
-  )
-}
-
-const imageIn = (value: FormValue) => (typeof value === 'object' ? value : undefined)
-
-/** A theme is named by its file. */
-const nameOfTheme = (theme: string) => theme.slice(0, 1).toUpperCase() + theme.slice(1)
-
-function LookSection({ form, themes }: FieldsProps & { readonly themes: readonly string[] }) {
-  const { values, set, fault } = form
-  const [theme, accent] = [textOf(form, 'theme'), textOf(form, 'accent_color')]
-  const images = imageSettingNames
-    .filter((name) => values[name] !== undefined)
-    .map((name) => t(imageLabels[name]))
-  return (
-    <FoldedSection
-      title={t('settings.look')}
-      line={lineOf([nameOfTheme(theme), accent, ...images])}
-      hasFault={hasFaultIn(form, ['theme', 'accent_color', ...imageSettingNames])}
-    >
-      <SelectField
-        name="theme"
-        label={t('setting.theme')}
-        value={theme}
-        options={themes.map((one) => [one, nameOfTheme(one)] as const)}
-        fault={fault?.fields.theme}
-        onChange={(next) => set({ theme: next })}
-      />
-      <ColorField
-        name="accent_color"
-        label={t('setting.accent')}
-        none={[t('setting.accent.hint'), t('setting.accent.none')]}
-        value={accent}
-        fault={fault?.fields.accent_color}
-        onChange={(accent_color) => set({ accent_color })}
-      />
-      {imageSettingNames.map((name) => (
-        <fieldset key={name}>
-          <legend>{t(imageLabels[name])}</legend>
-          <ImageField
-            image={imageIn(values[name])}
-            svg={name !== 'share_image'}
-            isOfSite
-            fault={fault?.fields[name]}
-            onChange={(image) => set({ [name]: image })}
-          />
-        </fieldset>
-      ))}
-    </FoldedSection>
-  )
-}
-
-/** The zone, the language and the region. */
-function PlaceSection({ form }: FieldsProps) {
-  const [timezone = '', language = '', region = ''] = startNames.map((name) => textOf(form, name))
-  return (
-    <FoldedSection
-      title={t('settings.place')}
-      line={lineOf([timezone, ownNameOfLanguage(language), nameOfRegion(region)])}
-      hasFault={hasFaultIn(form, startNames)}
-    >
-      <ZoneAndLanguageFields
-        values={{ timezone, language, region }}
-        faults={form.fault?.fields ?? {}}
-        set={form.set}
-      />
-    </FoldedSection>
+      <Fields rows={rowsOfLanguage(chosen)} values={values} faults={faults} set={set} />
+    </Section>
   )
 }
 
@@ -278,41 +249,50 @@ interface FormProps {
 
 function SettingsEditor({ loaded, saved }: FormProps) {
   const form = useEditedItem(siteSettings, loaded)
-  const { item = loaded.body, values, fault, save, settle, offer, forget, isChanged } = form
+  const { item = loaded.body, values, forget, isChanged } = form
   useLeaveConfirmation(isChanged, forget)
   const languages = translatedLanguages(item)
-  const finish = (settings: Settings | undefined) => settings && saved(settings)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    finish(await save())
-  }
+  const look = lookRows(item.themes)
+  const place = placeRows(values)
+  const rows = [
+    ...general,
+    ...look,
+    ...imageRows,
+    ...place,
+    ...legal,
+    ...html,
+    ...languages.flatMap(rowsOfLanguage),
+  ]
+  const images = imageRows.filter(({ name }) => values[name] !== undefined).map(({ label }) => t(label))
   return (
-    <>
-      <Form kept={offer} class="editor settings" onSubmit={submit} noValidate>
-        <ErrorText>{fault?.message}</ErrorText>
-        <div class="settings-sections">
-          <TextSection form={form} title="settings.general" rows={general} isOpen />
-          <LookSection form={form} themes={item.themes} />
-          <PlaceSection form={form} />
-          <TextSection form={form} title="settings.legal" rows={legal} />
-          <TextSection form={form} title="settings.html" rows={html} />
-          <TranslationsSection form={form} languages={languages} />
-        </div>
-        <UpkeepSections />
-        <div class="savebar">
-          <p>
-            {t(isChanged ? 'unsaved' : 'all-saved')}{' '}
-            <a href={previewAddress(values)} target="_blank" rel="noopener">
-              {t('settings.preview')}
-            </a>
-          </p>
-          <button type="submit" class="main">
-            {t('save')}
-          </button>
-        </div>
-      </Form>
-      <Conflicts rows={allRows(languages)} state={form} settle={async (mine) => finish(await settle(mine))} />
-    </>
+    <EditedForm state={form} rows={rows} saved={saved} class="editor settings">
+      <div class="settings-sections">
+        <Section form={form} title="settings.general" rows={general} isOpen />
+        <Section form={form} title="settings.look" rows={look} others={imageRows} line={images}>
+          {imageRows.map((row) => (
+            <SiteImage key={row.name} {...form} row={row} />
+          ))}
+        </Section>
+        <Section form={form} title="settings.place" others={place} line={shownTexts(place, values)}>
+          <PlaceFields {...form} />
+        </Section>
+        <Section form={form} title="settings.legal" rows={legal} />
+        <Section form={form} title="settings.html" rows={html} />
+        <TranslationsSection form={form} languages={languages} />
+      </div>
+      <UpkeepSections />
+      <div class="savebar">
+        <p>
+          {saveStateText(form)}{' '}
+          <a href={previewAddress(values)} target="_blank" rel="noopener">
+            {t('settings.preview')}
+          </a>
+        </p>
+        <button type="submit" class="main">
+          {t('save')}
+        </button>
+      </div>
+    </EditedForm>
   )
 }
 

@@ -1,10 +1,10 @@
-/** Keys: of every view, of one view, of lists. */
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { undoLastAct } from '../parts/notice.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
+import { t } from '../words/index.ts'
 
 /** Whether a key is typed into a field. Boxes that are ticked take no characters: shortcuts go on working where a click left the focus. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
@@ -19,16 +19,13 @@ const KEPT_AS = 'fasti-desk-keys'
 /** Whether shortcuts of a single character are on. */
 export const hasShortcutsSignal = signal(localStorage.getItem(KEPT_AS) !== 'off')
 
-/** Turns shortcuts of a single character on or off in this browser. */
 export function setShortcutsOn(on: boolean): void {
   hasShortcutsSignal.value = on
   localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
 }
 
-/** Whether the help for shortcuts is open. */
 export const isHelpOpenSignal = signal(false)
 
-/** The form of the item that is edited in the view. */
 const editor = () => document.querySelector('main form.editor')
 
 /** Returns the button that sends a form, unless that can’t be undone. */
@@ -122,15 +119,32 @@ export function takeTypedLetters(): string {
 
 // Single-character shortcuts of one view. The setting that turns off shortcuts applies to them, too.
 
-/** Calls the function of a key pressed outside fields and dialogs. Escape leaves a field, so that shortcuts work again. */
-export function useShortcutKeys(keys: Readonly<Record<string, () => void>>): void {
+/** Keys, and what they do: `j k` are two of them, `Shift+x` is both at once. */
+export type KeyLine = readonly [keys: string, meaning: string]
+
+const shownLines = new Set<{ readonly current: readonly KeyLine[] }>()
+
+/** Returns the keys of the view that is shown. Several lists in it have the same ones. */
+export const keyLinesOfCurrentView = (): readonly KeyLine[] => [
+  ...new Map([...shownLines].flatMap(({ current }) => current)),
+]
+
+/**
+ * Calls the function of a key pressed outside fields and dialogs, and tells the help what the keys do. Escape leaves a field, so that
+ * shortcuts work again.
+ */
+export function useShortcutKeys(keys: Readonly<Record<string, () => void>>, lines: readonly KeyLine[]): void {
   const current = useRef(keys)
   current.current = keys
+  const ownLines = useRef(lines)
+  ownLines.current = lines
   // From the moment on that the view is seen: otherwise the key would be one of every view.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && isTyping(event) && event.target instanceof HTMLElement)
         event.target.blur()
+      // Of several lists in a view, one takes the key.
+      if (event.defaultPrevented) return
       const act = current.current[event.key]
       const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
       if (act === undefined || isOther || !hasShortcutsSignal.value) return
@@ -139,13 +153,16 @@ export function useShortcutKeys(keys: Readonly<Record<string, () => void>>): voi
       act()
     }
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    shownLines.add(ownLines)
+    return () => {
+      document.removeEventListener('keydown', press)
+      shownLines.delete(ownLines)
+    }
   }, [])
 }
 
 // The acts of the view that is shown: the palette offers them by their names, and a key does each of those that have one.
 
-/** An act of a view. */
 export interface PaletteActOfView {
   readonly label: string
   readonly run: () => void
@@ -159,7 +176,6 @@ type CurrentActs = () => readonly PaletteActOfView[]
 
 const shown = new Set<CurrentActs>()
 
-/** The acts of the view, in the order in which its parts appeared. */
 export const listActsOfCurrentView = (): readonly PaletteActOfView[] =>
   [...shown].flatMap((current) => current())
 
@@ -174,35 +190,76 @@ export function useViewActs(acts: readonly PaletteActOfView[]): void {
       shown.delete(own)
     }
   }, [])
+  const withKeys = acts.flatMap(({ key, ...act }) => (key === undefined ? [] : [{ key, ...act }]))
   useShortcutKeys(
-    Object.fromEntries(acts.flatMap(({ key, run }) => (key === undefined ? [] : [[key, run] as const]))),
+    Object.fromEntries(withKeys.map(({ key, run }) => [key, run])),
+    withKeys.map(({ key, label }) => [key, label]),
   )
 }
 
-// The keys of lists: `j` and `k` go through the rows, `x` chooses the one with the focus, and `a` all of them.
+// The keys of lists: `j` and `k` go through the rows, `x` chooses the one with the focus, with Shift those up to it, and `a` all of them.
 
 const ROWS = '.events tbody tr:not(.day), .lines .line'
 const TICK = 'input[type=checkbox]'
 
 const rowOf = (element: Element | null) => element?.closest(ROWS)
 
+/** The place of the row that had the focus last, from which a list that has lost rows goes on. */
+let last = 0
+
 function go(by: 1 | -1): void {
   const all = [...document.querySelectorAll(ROWS)]
   const current = rowOf(document.activeElement)
-  const row = all[current ? all.indexOf(current) + by : 0]
-  const target = row?.querySelector<HTMLElement>('th a, a.name') ?? row?.querySelector<HTMLElement>(TICK)
+  const at = current ? all.indexOf(current) + by : Math.min(last, all.length - 1)
+  const row = all[at]
+  if (row !== undefined) last = at
+  const target =
+    row?.querySelector<HTMLElement>('th a, .name:is(a, button)') ?? row?.querySelector<HTMLElement>(TICK)
   target?.focus()
 }
 
-/** Makes the keys work while a list is shown; `more` are keys of its own, each with what it presses in the row with the focus. */
-export function useRowKeys(more: Readonly<Record<string, string>> = {}): void {
-  const press = (inRow: string) => () =>
-    rowOf(document.activeElement)?.querySelector<HTMLElement>(inRow)?.click()
-  useShortcutKeys({
-    j: () => go(1),
-    k: () => go(-1),
-    x: press(TICK),
-    a: () => document.querySelector<HTMLElement>(`.events thead ${TICK}, .check.all ${TICK}`)?.click(),
-    ...Object.fromEntries(Object.entries(more).map(([key, inRow]) => [key, press(inRow)])),
-  })
+interface KeyedRows {
+  /** Whether rows are chosen. */
+  readonly hasTicks: boolean
+  /** Whether the rows are events, whose titles and days are changed in the list. */
+  readonly hasEvents?: boolean
+}
+
+/** Makes the keys work while a list is shown. */
+export function useRowKeys({ hasTicks, hasEvents = false }: KeyedRows): void {
+  useLayoutEffect(() => {
+    last = 0
+  }, [])
+  const press =
+    (inRow: string, shiftKey = false) =>
+    () =>
+      rowOf(document.activeElement)
+        ?.querySelector(inRow)
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
+  useShortcutKeys(
+    {
+      j: () => go(1),
+      k: () => go(-1),
+      x: press(TICK),
+      X: press(TICK, true),
+      a: () => document.querySelector<HTMLElement>(`.events thead ${TICK}, .check.all ${TICK}`)?.click(),
+      ...(hasEvents && { e: press('th .pen') }),
+    },
+    [
+      ['j k', t('key.rows')],
+      ...(hasTicks
+        ? ([
+            ['x', t('key.row')],
+            ['Shift+x', t('key.range')],
+            ['a', t('choose-all')],
+          ] as const)
+        : []),
+      ...(hasEvents
+        ? ([
+            ['e', t('key.edit')],
+            ['Shift+← →', t('key.move')],
+          ] as const)
+        : []),
+    ],
+  )
 }

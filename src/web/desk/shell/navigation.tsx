@@ -1,4 +1,3 @@
-/** The navigation of the desk: its views in groups, which fold, and what is about the desk itself. */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/account-names.ts'
@@ -13,6 +12,7 @@ import {
   mayUpload,
   useOfferedGroups,
 } from '../groups/groups.ts'
+import { Options } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
 import { isMultilingual } from '../translating/translation.tsx'
@@ -90,7 +90,6 @@ function Who() {
   )
 }
 
-/** Links and buttons that belong to the desk itself, and not to the calendar. */
 function NavigationFoot() {
   return (
     <div class="rooms-foot">
@@ -138,11 +137,7 @@ export function GroupSwitch() {
         setQuery({ ...Object.fromEntries(deskQuerySignal.value), page: '', group })
       }}
     >
-      {options.map(([value, label]) => (
-        <option key={value} value={value} selected={value === deskGroupIdSignal.value}>
-          {label}
-        </option>
-      ))}
+      <Options value={deskGroupIdSignal.value} options={options} />
     </select>
   )
 }
@@ -263,10 +258,8 @@ function GroupOfViews({ label, entries }: Group) {
   )
 }
 
-/** Whether the navigation is open on a small screen; a large one always shows it. */
 const isOpenOnSmall = signal(false)
 
-/** The button that opens the navigation on a small screen. */
 export function OpenNavigationButton() {
   const open = isOpenOnSmall.value
   return (

@@ -1,13 +1,15 @@
 /** The dialogs that keys open in every view: the palette, quick add and the help. No view needs their code before. */
 import '../main.tsx'
+import { Fragment } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { whenText } from '../events/list/texts.tsx'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { suggestItems } from '../items/linked.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { CloseRow, Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
@@ -17,6 +19,8 @@ import {
   hasShortcutsSignal,
   isCommandPaletteOpenSignal,
   isHelpOpenSignal,
+  type KeyLine,
+  keyLinesOfCurrentView,
   listActsOfCurrentView,
   type PaletteActOfView,
   setShortcutsOn,
@@ -26,7 +30,6 @@ import { LanguageLinks, shownViews } from './navigation.tsx'
 
 // The commands of the palette that need no answer of the service: the acts of the open view, and the views.
 
-/** Something that the palette does or opens. */
 export interface Command {
   readonly id: string
   readonly label: string
@@ -34,7 +37,6 @@ export interface Command {
   readonly run: () => void
 }
 
-/** Returns the command that opens an address of the desk. */
 export const commandToOpen = (id: string, label: string, detail: string): Command => ({
   id,
   label,
@@ -86,7 +88,6 @@ export function matchingCommands(commands: readonly Command[], text: string): re
 const PAUSE = 150
 const MOST = 5
 
-/** Finds events, venues and organizers. */
 async function found(text: string): Promise<readonly Command[]> {
   const query = {
     ...ALL_DATES_QUERY_FIELDS,
@@ -115,27 +116,11 @@ async function found(text: string): Promise<readonly Command[]> {
 /** The typed text and the commands for it: own ones at once, those of the service after a pause. Without the service, the own ones stay. */
 function useCommands() {
   const [text, setText] = useState(takeTypedLetters)
-  const [more, setMore] = useState<readonly Command[]>([])
-  useEffect(() => {
-    setMore([])
-    if (text.trim().length < 2) return undefined
-    let isCurrent = true
-    const timer = setTimeout(() => {
-      found(text.trim()).then(
-        (commands) => isCurrent && setMore(commands),
-        () => undefined,
-      )
-    }, PAUSE)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [text])
-  return {
-    text,
-    setText,
-    commands: [...matchingCommands(permittedPaletteCommands(text.trim() !== ''), text), ...more],
-  }
+  const sought = text.trim().length < 2 ? '' : text.trim()
+  const load = async () => ({ sought, commands: sought === '' ? [] : await found(sought) })
+  const { value } = useLoaded(load, [sought], PAUSE)
+  const own = matchingCommands(permittedPaletteCommands(text.trim() !== ''), text)
+  return { text, setText, commands: value?.sought === sought ? [...own, ...value.commands] : own }
 }
 
 const close = () => {
@@ -215,56 +200,87 @@ function OpenPalette() {
   )
 }
 
-/** The palette, while it is open. */
 export function CommandPalette() {
   return isCommandPaletteOpenSignal.value ? <OpenPalette /> : null
 }
 
-// Help for the keyboard shortcuts.
-
-/** The keys, and the meaning of each. */
-const keysOfDesk = () =>
-  [
-    [t('key.ctrl').replace(/S$/, 'K'), t('palette')],
-    ['n', t('event.new')],
-    ['q', t('quick')],
+/** The keys that work in every view, as far as there is something for them to do. */
+function keysOfEveryView(): readonly KeyLine[] {
+  const save = t('key.ctrl').replaceAll(' ', '')
+  const hasForm = document.querySelector('main form') !== null
+  return [
+    [save.replace(/S$/, 'K'), t('palette')],
+    ...(mayCreateEvents()
+      ? ([
+          ['n', t('event.new')],
+          ['q', t('quick')],
+        ] as const)
+      : []),
     ['/', t('key.search')],
-    [t('key.ctrl'), t('save')],
-    [t('key.ctrl').replace(/S$/, 'Enter'), t('save')],
-    ['s', t('save')],
+    ...(hasForm ? ([[`${save} ${save.replace(/S$/, 'Enter')} s`, t('save')]] as const) : []),
     ['u', t('key.undo')],
-    ['Shift + ← ↑ ↓ →', t('key.move')],
-    ['Alt + Shift + ← ↑ ↓ →', t('key.stretch')],
-    ['m w d', t('key.views')],
-    ['t j k', t('key.days')],
-    ['j k', t('key.rows')],
-    ['x a e', t('key.row')],
-    ['d o c m Del', t('key.chosen')],
-    ['← ↑ ↓ →', t('key.group')],
-    ['Alt + ↓', t('key.picker')],
-    ['Home, End', t('key.end-day')],
-    ['Alt + F10', t('key.format')],
     ['?', t('key.help')],
-  ] as const
+  ]
+}
 
-/** The help dialog, while it is open. */
-export function Help() {
-  if (!isHelpOpenSignal.value) return null
+/** The keys of the kinds of fields that the view has. */
+const keysOfFields = (): readonly KeyLine[] =>
+  (
+    [
+      ['input[type=radio]', '← ↑ ↓ →', 'key.group'],
+      [':is(.moment, select)', 'Alt+↓', 'key.picker'],
+      ['[name=end_date]', 'Home End', 'key.end-day'],
+      ['[contenteditable]', 'Alt+F10', 'key.format'],
+    ] as const
+  ).flatMap(([field, keys, meaning]) =>
+    document.querySelector(`main ${field}`) === null ? [] : [[keys, t(meaning)] as const],
+  )
+
+/** Keys beside each other; of those that are pressed at once, a plus stands between. */
+const Keys = ({ of }: { readonly of: string }) => (
+  <dt>
+    {of.split(' ').map((pressed) => (
+      <span key={pressed}>
+        {pressed.split('+').map((key, at) => (
+          <Fragment key={key}>
+            {at > 0 && '+'}
+            <kbd>{key}</kbd>
+          </Fragment>
+        ))}
+      </span>
+    ))}
+  </dt>
+)
+
+function OpenHelp() {
   const close = () => {
     isHelpOpenSignal.value = false
   }
+  const areas = [
+    ['help.view', keyLinesOfCurrentView()],
+    ['help.everywhere', keysOfEveryView()],
+    ['help.fields', keysOfFields()],
+  ] as const
   return (
-    <Dialog title={t('help')} onClose={close}>
-      <dl class="keys">
-        {keysOfDesk().map(([key, meaning]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog title={t('help')} onClose={close} class="wide">
+      <div class="areas">
+        {areas.map(
+          ([area, lines]) =>
+            lines.length > 0 && (
+              <section key={area}>
+                <h3>{t(area)}</h3>
+                <dl class="keys">
+                  {lines.map(([keys, meaning]) => (
+                    <div key={keys}>
+                      <Keys of={keys} />
+                      <dd>{meaning}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ),
+        )}
+      </div>
       <CheckField
         name="keys"
         label={t('key.single')}
@@ -272,16 +288,13 @@ export function Help() {
         onChange={setShortcutsOn}
       />
       <LanguageLinks />
-      <div class="actions">
-        <button type="button" class="main" onClick={close}>
-          {t('close')}
-        </button>
-      </div>
+      <CloseRow close={close} isMain />
     </Dialog>
   )
 }
 
-/** Those that are open. */
+const Help = () => (isHelpOpenSignal.value ? <OpenHelp /> : null)
+
 export function LazilyLoadedDialogs() {
   return (
     <>

@@ -1,25 +1,22 @@
-/** The frame of every view: the header, the navigation and notices. */
-
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { sessionSignal } from '../api/api.ts'
+import { hasSessionExpiredSignal, sessionSignal } from '../api/api.ts'
 import { mayCreateEvents } from '../groups/groups.ts'
-import { Overview } from '../overview/overview.tsx'
-import { OpenQuestionDialog } from '../parts/dialog.tsx'
+import { OpenQuestions } from '../parts/dialog.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { CurrentNotice, showErrorNotice } from '../parts/notice.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { pathBelowDeskSignal } from '../route.ts'
-import { UnchosenTextQuestion } from '../suggesting/unchosen-text.tsx'
-import { deskPartAt, loadPartAgain } from '../views/parts.ts'
+import { deskPartAt, loadPartAgain, signInPart } from '../views/parts.ts'
 import { t } from '../words/index.ts'
+import './kept-focus.ts'
 import { isCommandPaletteOpenSignal, isHelpOpenSignal, keepTypedLetters, takeTypedLetters } from './keys.ts'
 import { GroupSwitch, Navigation, OpenNavigationButton } from './navigation.tsx'
-import { PasswordByLinkPage, SessionEndWarning, SignInAgain, SignInPage } from './sign-in.tsx'
+import { SessionEndWarning } from './session-end.tsx'
 import { Brand, ViewHeading } from './view-heading.tsx'
 
-// The view at a path. Its part of the desk is loaded first, but for the overview.
+// The view at a path. Its part of the desk is loaded first.
 
 function Nowhere() {
   return (
@@ -56,10 +53,12 @@ function Awaited({ part }: { readonly part: Part }) {
   )
 }
 
-/** Renders the view at a path below the desk. */
-function ViewAt({ path }: { readonly path: string }) {
-  if (path === '/') return <Overview />
-  const part = deskPartAt(path)
+interface ViewAtProps {
+  readonly path: string
+  readonly part: Part | undefined
+}
+
+function ViewAt({ path, part }: ViewAtProps) {
   if (part === undefined) return <Nowhere />
   const routes = part.routes()
   if (routes === undefined) return <Awaited part={part} />
@@ -88,7 +87,6 @@ async function load(): Promise<void> {
   loaded.value = OnDemandDialogs
 }
 
-/** Loads the dialogs ahead of their use. */
 export const loadDialogsAhead = (): void => void load().catch(() => {})
 
 /** The dialogs that are open. One that can’t be loaded says so. */
@@ -145,9 +143,10 @@ function Header() {
 /** The desk: the sign-in page, or the frame with a view for signed-in users. */
 export function Shell() {
   if (sessionSignal.value === 'unknown') return null
+  const path = pathBelowDeskSignal.value
   // Invited users open their secret link before they can sign in.
-  if (pathBelowDeskSignal.value === '/password') return <PasswordByLinkPage />
-  if (sessionSignal.value === undefined) return <SignInPage />
+  if (path === '/password' || sessionSignal.value === undefined)
+    return <ViewAt path={path} part={signInPart} />
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
   return (
     <>
@@ -158,13 +157,12 @@ export function Shell() {
       <Navigation />
       <main id="main">
         <SessionEndWarning />
-        <ViewAt path={pathBelowDeskSignal.value} />
+        <ViewAt path={path} part={deskPartAt(path)} />
       </main>
       <CurrentNotice />
-      <OpenQuestionDialog />
-      <UnchosenTextQuestion />
+      <OpenQuestions />
       <ShellDialogs />
-      <SignInAgain />
+      {hasSessionExpiredSignal.value && <ViewAt path="/again" part={signInPart} />}
     </>
   )
 }

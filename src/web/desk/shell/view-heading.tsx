@@ -17,7 +17,6 @@ export function updateShownBrand({ name, logo_url: logo }: Settings): void {
   siteLogo.value = logo && new URL(logo).pathname
 }
 
-/** The logo, if there is one, and the name. */
 export function Brand() {
   return (
     <>
@@ -31,11 +30,9 @@ let isFirst = true
 
 interface TitleProps {
   readonly text: string
-  /** Buttons beside the heading. */
   readonly children?: ComponentChildren
 }
 
-/** The heading of level 1, with buttons beside it. */
 export function ViewHeading({ text, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

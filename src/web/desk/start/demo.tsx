@@ -19,14 +19,11 @@ export function DemoNote({ after }: { readonly after: () => void }) {
   if (items === 0) return null
   const remove = async () => {
     setBusy(true)
-    try {
-      const { kept } = (await callApi<RemovedDemo>('DELETE', '/demo')).body
+    await callApi<RemovedDemo>('DELETE', '/demo').then(({ body: { kept } }) => {
       notify(kept.length === 0 ? t('demo.removed') : t('demo.kept', { count: kept.length }))
       loaded.reload()
       after()
-    } catch (error) {
-      showFault(error)
-    }
+    }, showFault)
     setBusy(false)
   }
   return (

@@ -1,189 +1,185 @@
-/** The setup page of an empty calendar: name and zone, the first user, the first events. */
-import { useState } from 'preact/hooks'
-import { callApi, isLocalMode, sessionSignal } from '../api/api.ts'
-import { faultOfThrown, type RequestFault } from '../api/faults.ts'
+/** The set-up of an empty calendar: name and zone, the first user, the first events, and what comes next. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { withProposedLogin } from '../accounts/user.tsx'
+import { type ApiResponse, callApi, currentUser, isLocalMode, sessionSignal } from '../api/api.ts'
 import type { Session, Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Form, useUnsaved } from '../kept/form.tsx'
-import { ImageField } from '../media/image-field.tsx'
-import { type ChosenImage, saveTypedImages } from '../media/images.ts'
-import { EmailField, ErrorText, TextField } from '../parts/field.tsx'
-import { Link } from '../parts/link.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm, RowsForm } from '../edited/form.tsx'
+import { type EditedResource, useEditedItem, useSentForm } from '../edited/use-edited-item.ts'
+import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { loadSettings, waitForAppliedSettings } from '../settings/settings.ts'
-import { ZoneAndLanguageFields } from '../settings/view.tsx'
-import { NewPasswordForm } from '../shell/sign-in.tsx'
+import { siteSettings, waitForAppliedSettings } from '../settings/settings.ts'
+import { imageRows, PlaceFields, placeRows, SiteImage } from '../settings/view.tsx'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
 import { browserZone } from '../time/wall.ts'
-import { browserLocale, language, t } from '../words/index.ts'
+import { browserLocale, type Key, language, t } from '../words/index.ts'
 import { addDemo } from './demo.tsx'
+
+// The steps, each with its number until it is done.
+
+interface StepProps {
+  readonly number: number
+  readonly title: Key
+  /** What came of it; empty while it is to be done. */
+  readonly done: string
+  /** Whether it can be done again. */
+  readonly mayChange?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A step: what is to be done, or in one line what came of it. */
+function Step({ number, title, done, mayChange = false, children }: StepProps) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [done])
+  const id = `start-${number}`
+  return (
+    <section class={done === '' ? 'step' : 'step done'} aria-labelledby={id}>
+      <h2 id={id}>
+        <span class="number">{done === '' ? number : <Icon of="check" />}</span> {t(title)}
+      </h2>
+      {done === '' || isOpen ? (
+        children
+      ) : (
+        <p>
+          {done}
+          {mayChange && (
+            <button type="button" class="quiet" onClick={() => setOpen(true)}>
+              {t('edit')}
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
 
 // The first step: name, logo, time zone, language and region of the calendar.
 
-interface StepProps {
-  readonly settings: Settings
-  readonly done: (settings: Settings) => void
-}
-
 /** The country of the browser's locale, if it has one: a continent, such as in `en-150`, is none. */
 const ownRegion = /^[A-Z]{2}$/.exec(new Intl.Locale(browserLocale).region ?? '')?.[0] ?? ''
+
+/** The name of a calendar that nobody has named yet. */
+const UNNAMED = 'Fasti'
 
 /** The initial values: the current settings; those of the browser for what a new calendar has by default. */
 function proposed({ name, timezone, language: siteLanguage, region }: Settings) {
   const isNew = region === '' && (isLocalMode() || timezone === 'UTC')
   if (!isNew) return { name, timezone, language: siteLanguage, region }
   return {
-    name: name === 'Fasti' ? '' : name,
+    name: name === UNNAMED ? '' : name,
     timezone: timezone === 'UTC' ? browserZone : timezone,
     language: siteLanguage === 'en' ? language : siteLanguage,
     region: ownRegion,
   }
 }
 
-interface StepValues extends ReturnType<typeof proposed> {
-  readonly logo: ChosenImage | undefined
+/** The settings of the step. All of them are saved: what is proposed is no change of what is stored. */
+const firstSettings: EditedResource<Settings> = {
+  ...siteSettings,
+  form: 'start',
+  valuesOf: (settings) => (settings ? { ...proposed(settings), logo: settings.logo || undefined } : {}),
+  bodyOf: (_, { logo, ...texts }) => ({ ...texts, logo: typeof logo === 'object' ? logo.id : null }),
 }
 
-/** The values of the form, and saving them. */
-function useStep({ settings, done }: StepProps) {
-  const base = { ...proposed(settings), logo: settings.logo || undefined }
-  const [values, setValues] = useState<StepValues>(base)
-  const set = (changed: Partial<StepValues>) => setValues((now) => ({ ...now, ...changed }))
-  const { forget, offer } = useUnsaved<StepValues>('start', values, base, set)
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
-  const [isBusy, setBusy] = useState(false)
-  const save = async (event: Event) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      await callApi<Settings>('PATCH', '/settings', { body: { ...values, logo: values.logo?.id ?? null } })
-      await saveTypedImages([values.logo])
-      setFault(undefined)
-      forget()
-      done(await waitForAppliedSettings())
-    } catch (error) {
-      setFault(faultOfThrown(error))
-    }
-    setBusy(false)
-  }
-  return { values, set, fault, isBusy, save, offer }
+const nameRows: readonly FormRow[] = [{ name: 'name', label: 'setting.name' }]
+const [logoRow] = imageRows
+
+interface CalendarProps {
+  readonly loaded: ApiResponse<Settings>
+  readonly isMain: boolean
+  readonly done: (settings: Settings) => void
 }
 
 /** The form of the step with the name, the logo, the time zone, the language and the region of the calendar. */
-function CalendarStep(props: StepProps) {
-  const { values, set, fault, isBusy, save, offer } = useStep(props)
+function CalendarForm({ loaded, isMain, done }: CalendarProps) {
+  const state = useEditedItem(firstSettings, loaded)
+  const { values, faults, set, isSaving } = state
+  const [isApplying, setApplying] = useState(false)
+  const saved = async () => {
+    setApplying(true)
+    await waitForAppliedSettings().then(done, showFault)
+    setApplying(false)
+  }
+  const isBusy = isSaving || isApplying
   return (
-    <Form kept={offer} onSubmit={save} noValidate>
-      <h2>{t('start.calendar')}</h2>
-      <ErrorText>{fault?.message}</ErrorText>
-      <TextField
-        name="name"
-        label={t('setting.name')}
-        value={values.name}
-        fault={fault?.fields.name}
-        onInput={(name) => set({ name })}
-      />
-      <fieldset>
-        <legend>{t('setting.logo')}</legend>
-        <ImageField
-          image={values.logo}
-          svg
-          isOfSite
-          fault={fault?.fields.logo}
-          onChange={(logo) => set({ logo })}
-        />
-      </fieldset>
-      <ZoneAndLanguageFields values={values} faults={fault?.fields ?? {}} set={set} />
-      <button type="submit" class="main" disabled={isBusy}>
-        {t('start.save')}
-      </button>
+    <EditedForm state={state} rows={[...nameRows, logoRow, ...placeRows(values)]} saved={saved} class="row">
+      <Fields rows={nameRows} values={values} faults={faults} set={set} />
+      <SiteImage {...state} row={logoRow} />
+      <PlaceFields {...state} />
+      <div class="actions">
+        <button type="submit" class={isMain ? 'main' : ''} disabled={isBusy}>
+          {t('start.save')}
+        </button>
+      </div>
       <p role="status">{isBusy ? t('start.applying') : ''}</p>
-    </Form>
+    </EditedForm>
   )
 }
 
 // The second step: creates the first user, which ends local mode, and signs in.
 
-interface FieldsProps {
-  readonly values: { readonly login: string; readonly email: string }
-  readonly set: (values: FieldsProps['values']) => void
-  readonly fault: RequestFault | undefined
-}
+const blank = { display_name: '', login: '', email: '', password: '' }
 
-function NameFields({ values, set, fault }: FieldsProps) {
-  return (
-    <>
-      <TextField
-        name="login"
-        label={t('login')}
-        value={values.login}
-        autocomplete="username"
-        fault={fault?.fields.login}
-        onInput={(login) => set({ ...values, login })}
-      />
-      <EmailField
-        value={values.email}
-        hint={t('start.user.email')}
-        autocomplete="email"
-        fault={fault?.fields.email}
-        onInput={(email) => set({ ...values, email })}
-      />
-    </>
-  )
-}
-
-const blank = { login: '', email: '' }
+const userRows: readonly FormRow[] = [
+  { name: 'display_name', label: 'account.name', autocomplete: 'name' },
+  { name: 'login', label: 'login', autocomplete: 'username' },
+  { name: 'email', label: 'account.email', type: 'email', hint: 'start.user.email', autocomplete: 'email' },
+  {
+    name: 'password',
+    label: 'password',
+    type: 'password',
+    hint: 'start.password',
+    autocomplete: 'new-password',
+  },
+]
 
 /** The form of the step that creates the first user, with which local mode ends. */
-function UserStep() {
-  const [values, setValues] = useState(blank)
-  const { forget, offer } = useUnsaved('start/user', values, blank, (kept) =>
-    setValues({ ...values, ...kept }),
+function UserForm({ isMain }: { readonly isMain: boolean }) {
+  const isMade = useRef(false)
+  const state = useSentForm(
+    'start/user',
+    blank,
+    async ({ login, password, ...given }) => {
+      const named = Object.entries(given).filter(([, text]) => text.trim() !== '')
+      const body = { login, password, role: 'administrator', ...Object.fromEntries(named) }
+      // Who was made before the network was lost only signs in.
+      if (!isMade.current) await callApi('POST', '/users', { body })
+      isMade.current = true
+      return (await callApi<Session>('POST', '/session', { body: { login, password } })).body
+    },
+    { secrets: ['password'] },
   )
-  const { login, email } = values
-  const add = async (password: string) => {
-    await callApi('POST', '/users', {
-      body: { login, password, role: 'administrator', ...(email !== '' && { email }) },
-    })
-    forget()
-    sessionSignal.value = (await callApi<Session>('POST', '/session', { body: { login, password } })).body
-    notify(t('start.user.done', { login }))
+  const saved = (session: Session) => {
+    sessionSignal.value = session
   }
-  const intro = (
-    <>
-      {offer}
-      <h2>{t('start.user')}</h2>
-      <p>{t('start.user.text')}</p>
-    </>
-  )
   return (
-    <NewPasswordForm
-      label={t('password')}
-      button={t('user.add')}
-      intro={intro}
-      send={add}
-      fields={(fault) => <NameFields values={values} set={setValues} fault={fault} />}
+    <RowsForm
+      state={{ ...state, set: withProposedLogin(state) }}
+      rows={userRows}
+      saved={saved}
+      intro={<p>{t('start.user.text')}</p>}
+      submit={t('user.add')}
+      isMain={isMain}
     />
   )
 }
 
-function ContentStep() {
+// The third step: the first events.
+
+function FirstEvents({ done }: { readonly done: (text: string) => void }) {
   const [isBusy, setBusy] = useState(false)
   const fill = async () => {
     setBusy(true)
-    try {
-      notify(t('start.demo.done', { count: await addDemo() }))
-    } catch (error) {
-      showFault(error)
-    }
+    await addDemo().then((count) => done(t('start.demo.done', { count })), showFault)
     setBusy(false)
   }
   return (
-    <section aria-labelledby="start-content">
-      <h2 id="start-content">{t('start.content')}</h2>
+    <>
       <p class="actions">
-        <Link to="/events/new" class="button main">
+        <Link to="/events/new" class="button">
           {t('event.new')}
         </Link>
         <Link to="/subscriptions" class="button">
@@ -197,33 +193,70 @@ function ContentStep() {
         </button>
       </p>
       <p class="hint">{t('start.demo.text')}</p>
-      <p>
-        <Link to="/">{t('start.done')}</Link>
+    </>
+  )
+}
+
+/** What comes next, once the steps are done or left out. */
+function Next({ isMain }: { readonly isMain: boolean }) {
+  return (
+    <section class="step" aria-labelledby="start-next">
+      <h2 id="start-next">{t('start.next')}</h2>
+      <p>{t('start.text')}</p>
+      <p class="actions">
+        <Link to="/" class={isMain ? 'button main' : 'button'}>
+          {t('start.done')}
+        </Link>
+        <a class="button" href={`${deskSettings.root}/calendar/`}>
+          {t('site.open')}
+        </a>
+        {!isLocalMode() && (
+          <Link to="/users" class="button">
+            {t('user.new')}
+          </Link>
+        )}
+        <Link to="/settings" class="button">
+          {t('settings')}
+        </Link>
       </p>
     </section>
   )
 }
 
-/** Reloads the page if the zone or the language has changed, because both are part of the page. */
-function saved(settings: Settings): void {
-  const { timezone, language } = settings
-  updateShownBrand(settings)
-  notify(t('settings.saved'))
-  if (timezone !== deskSettings.zone || language !== deskSettings.language) location.reload()
-}
+/** The calendar in one line, once somebody has named it. */
+const calendarText = ({ name, timezone }: Settings) => (name === UNNAMED ? '' : `${name} · ${timezone}`)
 
 /** All steps on one page. Each step is optional. */
 export function CalendarSetupStepsView() {
-  const loaded = useLoaded(loadSettings, [])
+  const loaded = useLoaded(() => callApi<Settings>('GET', '/settings'), [])
+  const [events, setEvents] = useState('')
+  const settings = loaded.value?.body
+  const saved = (next: Settings) => {
+    updateShownBrand(next)
+    notify(t('settings.saved'))
+    // The zone and the language are part of the page.
+    if (next.timezone !== deskSettings.zone || next.language !== deskSettings.language) location.reload()
+    loaded.reload()
+  }
+  const named = settings ? calendarText(settings) : ''
+  const user = currentUser()
+  const signedIn =
+    isLocalMode() || user === undefined ? '' : t('start.user.done', { name: user.display_name })
   return (
-    <div class="start">
+    <div class="settings-sections">
       <ViewHeading text={t('set-up')} />
-      <p>{t('start.text')}</p>
-      <LoadedContent of={loaded}>
-        {(settings) => <CalendarStep settings={settings} done={saved} />}
-      </LoadedContent>
-      {isLocalMode() && <UserStep />}
-      <ContentStep />
+      <Step number={1} title="start.calendar" done={named} mayChange>
+        <LoadedContent of={loaded}>
+          {(response) => <CalendarForm loaded={response} isMain={named === ''} done={saved} />}
+        </LoadedContent>
+      </Step>
+      <Step number={2} title="start.user" done={signedIn}>
+        <UserForm isMain={named !== ''} />
+      </Step>
+      <Step number={3} title="start.content" done={events}>
+        <FirstEvents done={setEvents} />
+      </Step>
+      <Next isMain={named !== '' && signedIn !== ''} />
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { noteUnchosenText } from './unchosen-text.tsx'
 
 // Takes the text of a field with suggestions as what it names exactly.
 
-/** Loads suggestions for a text. */
 type Suggest = (text: string) => Promise<readonly Suggestion[]> | readonly Suggestion[]
 
 interface ComboboxProps {
@@ -17,7 +16,6 @@ interface ComboboxProps {
   readonly hint?: string
   readonly fault?: string | undefined
   readonly placeholder?: string
-  /** Returns suggestions for the text; may send a request. */
   readonly suggest: Suggest
   readonly onText: (text: string) => void
   readonly onPick: (picked: Suggestion) => void
@@ -144,33 +142,26 @@ function Suggestions({ id, label, found, active, pick }: ListProps) {
   )
 }
 
-/** The list of suggestions while it is open, and which of them is active. */
-function useList({ text, suggest, onEnter, isUntaken = false }: ComboboxProps) {
+/** Choosing from the list: arrows choose, Enter takes what is chosen or fits best, Escape closes. */
+function useChoosing(id: string, props: ComboboxProps) {
+  const { text, suggest, onPick, onEnter, isUntaken = false } = props
+  const { takeExact, takeBest } = useTakingTypedText(id, props)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setActive] = useState(-1)
+  const { found, isOld } = useSuggestions(text, isOpen, suggest)
+  // The best match is marked while it is typed, because Enter takes it.
+  const isBestMarked = isUntaken && onEnter === undefined && text.trim() !== '' && !isOld
+  const best = isBestMarked ? found.findIndex(needsNoDeliberateChoice) : -1
+  const active = chosen < 0 ? best : chosen
   const close = () => {
     setOpen(false)
     setActive(-1)
   }
-  const { found, isOld } = useSuggestions(text, isOpen, suggest)
   const step = (by: number) => {
     setOpen(true)
     if (found.length > 0 && !isOld)
       setActive((chosen + by + found.length + (chosen < 0 && by < 0 ? 1 : 0)) % found.length)
   }
-  // The best match is marked while it is typed, because Enter takes it.
-  const isBestMarked = isUntaken && onEnter === undefined && text.trim() !== '' && !isOld
-  const best = isBestMarked ? found.findIndex(needsNoDeliberateChoice) : -1
-  const active = chosen < 0 ? best : chosen
-  return { isOpen, setOpen, found, active, setActive, step, close }
-}
-
-/** Choosing from the list: arrows choose, Enter takes what is chosen or fits best, Escape closes. */
-function useChoosing(id: string, props: ComboboxProps) {
-  const { text, onPick, onEnter, isUntaken } = props
-  const list = useList(props)
-  const { isOpen, setOpen, found, active, step, close } = list
-  const { takeExact, takeBest } = useTakingTypedText(id, props)
   const pick = (picked: Suggestion) => {
     close()
     onPick(picked)
@@ -181,11 +172,11 @@ function useChoosing(id: string, props: ComboboxProps) {
     else if (isUntaken) void takeNamed().then((isTaken) => isTaken && close())
   }
   const press = (event: KeyboardEvent) => {
-    const chosen = found[active]
+    const picked = found[active]
     const isTaking = event.key === 'Enter' || (event.key === ',' && onEnter !== undefined)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
     else if (event.key === 'Escape' && isOpen) setOpen(false)
-    else if (isTaking && chosen !== undefined) pick(chosen)
+    else if (isTaking && picked !== undefined) pick(picked)
     else if (isTaking) take(takeBest)
     else return
     event.preventDefault()
@@ -195,26 +186,20 @@ function useChoosing(id: string, props: ComboboxProps) {
     close()
     take(takeExact)
   }
-  return { ...list, pick, press, leave }
+  const open = () => setOpen(true)
+  const restart = () => {
+    setOpen(true)
+    setActive(-1)
+  }
+  return { isOpen, found, active, open, restart, pick, press, leave }
 }
 
 /** A text field with suggestions. */
 export function Combobox(props: ComboboxProps) {
-  const {
-    text,
-    suggest,
-    onText,
-    onPick,
-    onEnter,
-    placeholder,
-    isUntaken,
-    exactly,
-    isJudged,
-    isGrave,
-    ...field
-  } = props
+  const { text, suggest, onText, onPick, onEnter, placeholder, ...others } = props
+  const { isUntaken, exactly, isJudged, isGrave, ...field } = others
   const id = useId()
-  const { isOpen, setOpen, active, setActive, found, pick, press, leave } = useChoosing(id, props)
+  const { isOpen, found, active, open, restart, pick, press, leave } = useChoosing(id, props)
   return (
     <Field {...field} id={id} class="combobox">
       {(tied) => (
@@ -229,12 +214,11 @@ export function Combobox(props: ComboboxProps) {
             aria-activedescendant={found[active] ? `${tied.id}-list-${active}` : undefined}
             value={text}
             placeholder={placeholder}
-            onFocus={() => setOpen(true)}
+            onFocus={open}
             onBlur={leave}
             onKeyDown={press}
             onInput={(event) => {
-              setOpen(true)
-              setActive(-1)
+              restart()
               onText(event.currentTarget.value)
             }}
           />
@@ -251,38 +235,34 @@ export function Combobox(props: ComboboxProps) {
 
 // A field for one item that is searched by typing, of a form that changes much at once.
 
+export interface FoundItem {
+  readonly text: string
+  readonly picked?: Suggestion | undefined
+}
+
+export const noItem: FoundItem = { text: '' }
+
 interface FoundProps {
   readonly name: string
   readonly label: string
+  readonly value: FoundItem
   readonly suggest: (text: string) => Promise<readonly Suggestion[]>
-  /** Called with the chosen item, or undefined if the field was cleared. */
-  readonly onChange: (picked: Suggestion | undefined) => void
-  /** Called with the typed text, which is a value by itself. */
-  readonly onTyped?: (text: string) => void
+  /** Whether a text is a value by itself. */
+  readonly isText?: boolean
+  readonly onChange: (value: FoundItem) => void
 }
 
-/** Renders the field. */
-export function SearchedItemField({ suggest, onChange, onTyped, ...field }: FoundProps) {
-  const [text, setText] = useState('')
-  const [isTaken, setTaken] = useState(true)
+export function SearchedItemField({ value, suggest, isText = false, onChange, ...field }: FoundProps) {
+  const { text, picked } = value
   return (
     <Combobox
       {...field}
       text={text}
       suggest={suggest}
-      isUntaken={!isTaken}
+      isUntaken={text.trim() !== '' && picked === undefined && !isText}
       isGrave
-      onText={(typed) => {
-        setText(typed)
-        setTaken(typed.trim() === '' || onTyped !== undefined)
-        onChange(undefined)
-        onTyped?.(typed.trim())
-      }}
-      onPick={(picked) => {
-        setText(picked.label)
-        setTaken(true)
-        onChange(picked)
-      }}
+      onText={(typed) => onChange({ text: typed })}
+      onPick={(one) => onChange({ text: one.label, picked: one })}
     />
   )
 }

@@ -10,14 +10,12 @@ export interface Suggestion {
   readonly isDeliberate?: boolean
 }
 
-/** A name as it is compared: as searches fold it. */
 const folded = (name: string) => foldedText(name.trim())
 
 /** The number of suggestions that a field shows, and of those that it loads to find an exact name among them. */
 const MAX_SHOWN = 8
 export const MAX_LOADED_SUGGESTIONS = 40
 
-/** Returns the suggestions to show: exact names first. */
 export function suggestionsToShow(text: string, loaded: readonly Suggestion[]): readonly Suggestion[] {
   const isSame = ({ label }: Suggestion) => folded(label) === folded(text)
   return [...loaded.filter(isSame), ...loaded.filter((one) => !isSame(one))].slice(0, MAX_SHOWN)

@@ -1,10 +1,8 @@
 /** A colour to choose, with its contrast. */
-import { colorContrast } from '../../../domain/color.ts'
+import { colorContrast, papers } from '../../../domain/color.ts'
 import { Field } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
 
-/** The backgrounds behind coloured marks in light and dark mode. */
-const papers = ['#f2eee5', '#2a2620'] as const
 const LEAST_CONTRAST = 4.5
 
 /** The mode in which the calendar adjusts the colour, because its contrast is too low there. */
@@ -24,7 +22,6 @@ interface ColorProps {
   readonly onChange: (color: string) => void
 }
 
-/** A colour, or none. */
 export function ColorField({
   name = 'color',
   label = t('color'),

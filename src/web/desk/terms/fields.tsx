@@ -1,9 +1,9 @@
-/** The terms of an event. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { hasRoleAtLeast } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
+import { useUntakenText } from '../kept/text.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
@@ -11,7 +11,12 @@ import { useOneStop } from '../parts/sections.tsx'
 import { Combobox } from '../suggesting/combobox.tsx'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
-import { categoriesInTreeOrder, loadAllCategories, loadTagsMatchingText } from './terms.ts'
+import {
+  categoriesInTreeOrder,
+  categoriesWithFirst,
+  loadAllCategories,
+  loadTagsMatchingText,
+} from './terms.ts'
 import type { TermForm } from './view.tsx'
 
 // The categories of an event, as a tree of checkboxes.
@@ -33,7 +38,6 @@ interface BoxesProps {
 
 interface TreeProps extends Omit<CategoriesProps, 'fault'> {
   readonly all: readonly Category[]
-  /** Makes another category. */
   readonly button: ComponentChildren
 }
 
@@ -42,7 +46,7 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
   return (
     <ul class="tree" tabIndex={-1}>
       {of.map(({ category: { id, name }, depth }) => (
-        <li key={id} data-depth={Math.min(depth, 6)}>
+        <li key={id} style={{ '--depth': String(Math.min(depth, 6)) }}>
           <CheckField
             name={`category-${id}`}
             label={name}
@@ -55,7 +59,6 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
   )
 }
 
-/** The checkboxes, with a search field if there are many. */
 function CategoryTree({ all, value, button, onChange }: TreeProps) {
   const [words, setWords] = useState('')
   const stop = useOneStop<HTMLDivElement>('input, button', 'column')
@@ -93,6 +96,8 @@ function CategoryTree({ all, value, button, onChange }: TreeProps) {
 /** The tree of categories; the selected ones are sent by id. Editors make others here, too. */
 export function CategoriesField({ fault, ...rest }: CategoriesProps) {
   const { value, onChange } = rest
+  // What is ticked when the form opens comes first: the list shows few of many. It moves no more while one ticks others.
+  const [first] = useState(value)
   const loaded = useLoaded(loadAllCategories, [])
   // What a new category needs is loaded when one is made, with the views of all such items.
   const [made, setMade] = useState<{ readonly Form: typeof TermForm }>()
@@ -114,7 +119,7 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
       <LoadedContent of={loaded}>
         {(all) =>
           all.length > 0 ? (
-            <CategoryTree {...{ all, button }} {...rest} />
+            <CategoryTree all={categoriesWithFirst(all, first)} button={button} {...rest} />
           ) : (
             <>
               <p class="hint">{t('categories.none')}</p>
@@ -140,18 +145,14 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
   )
 }
 
-// The tags of an event: typed, with existing tags as suggestions.
-
 interface TagsProps {
   readonly value: readonly string[]
   readonly fault: string | undefined
   readonly onChange: (tags: readonly string[]) => void
-  /** The tag that is being typed, and the function that sets it. */
-  readonly typed: readonly [text: string, set: (text: string) => void]
 }
 
-/** The tags of the event, and a field to add another. */
-export function TagsField({ value, fault, onChange, typed: [text, setText] }: TagsProps) {
+export function TagsField({ value, fault, onChange }: TagsProps) {
+  const [text, setText] = useUntakenText('tags')
   const add = (typed: string): void => {
     const name = typed.trim()
     const isThere = value.some((tag) => foldedText(tag) === foldedText(name))

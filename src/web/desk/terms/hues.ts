@@ -1,10 +1,7 @@
 /** The colours of categories: apart, so that forms of events don't load all kinds of categories. */
 import { toneMapForCategoryIds } from '../../../domain/categories.ts'
-import { colorReadableOnBackground } from '../../../domain/color.ts'
+import { colorReadableOnBackground, papers } from '../../../domain/color.ts'
 import type { Category } from '../api/types.ts'
-
-/** The surfaces that marks in the colours of categories stand on. */
-const PAPERS = ['#f1ede6', '#2a2620'] as const
 
 /** The colours of categories as CSS, by id. */
 export type CategoryHues = ReadonlyMap<number, string>
@@ -16,6 +13,6 @@ export function huesOfCategories(categories: readonly Pick<Category, 'id' | 'col
   const hueOf = ({ id, color }: Pick<Category, 'id' | 'color'>) =>
     color === ''
       ? `var(--tone-${tones.get(id) ?? 0})`
-      : `light-dark(${PAPERS.map((paper) => colorReadableOnBackground(color, paper)).join()})`
+      : `light-dark(${papers.map((paper) => colorReadableOnBackground(color, paper)).join()})`
   return new Map(inOrder.map((one) => [one.id, hueOf(one)]))
 }

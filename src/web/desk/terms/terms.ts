@@ -1,5 +1,3 @@
-/** Loads categories and tags. */
-
 import { callApi, loadAllPages, type QueryFields } from '../api/api.ts'
 import type { Category, Tag } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
@@ -7,7 +5,6 @@ import { t } from '../words/index.ts'
 
 const PER_PAGE = 100
 
-/** Loads all categories that match the filter, by name. */
 export const loadAllCategories = (filter: QueryFields = {}): Promise<readonly Category[]> =>
   loadAllPages(async (page) => {
     const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
@@ -17,7 +14,6 @@ export const loadAllCategories = (filter: QueryFields = {}): Promise<readonly Ca
     return { body: body.categories, pages }
   })
 
-/** Loads a page of tags. */
 export async function listTags(query: QueryFields) {
   const response = await callApi<{ tags: readonly Tag[] }>('GET', '/tags', {
     query: { hide_empty: false, ...query },
@@ -25,10 +21,20 @@ export async function listTags(query: QueryFields) {
   return { tags: response.body.tags, total: response.total, pages: response.pages }
 }
 
-/** A category, and its depth in the tree, from 0. */
 interface CategoryAtDepth {
   readonly category: Category
   readonly depth: number
+}
+
+function idsWithAncestors(all: readonly Category[], ids: readonly number[]): readonly number[] {
+  const parents = all.filter(({ id, parent }) => ids.includes(id) && parent !== 0).map(({ parent }) => parent)
+  return parents.length === 0 ? ids : [...ids, ...idsWithAncestors(all, parents)]
+}
+
+/** Puts some categories, and those above them, before the others: in the tree, they come first on their level. */
+export function categoriesWithFirst(all: readonly Category[], ids: readonly number[]): readonly Category[] {
+  const first = new Set(idsWithAncestors(all, ids))
+  return [...all.filter(({ id }) => first.has(id)), ...all.filter(({ id }) => !first.has(id))]
 }
 
 /** Categories in the order of the tree, each after its parent. */
@@ -42,14 +48,16 @@ export function categoriesInTreeOrder(
     .flatMap((category) => [{ category, depth }, ...categoriesInTreeOrder(all, category.id, depth + 1)])
 }
 
-/** The ids of a category and of all its descendants. */
+/** The choices of a category, indented as the tree. */
+export const categoryOptions = (all: readonly Category[]) =>
+  categoriesInTreeOrder(all).map(
+    ({ category: { id, name }, depth }) => [String(id), '\u2003'.repeat(depth) + name] as const,
+  )
+
 export function categoryIdWithDescendants(all: readonly Category[], id: number): ReadonlySet<number> {
   return new Set([id, ...categoriesInTreeOrder(all, id).map(({ category }) => category.id)])
 }
 
-// Suggests tags while the user types.
-
-/** Loads the tags that match the words, with the number of their events. */
 export async function loadTagsMatchingText(text: string): Promise<readonly Suggestion[]> {
   const { tags } = await listTags({ search: text.trim(), per_page: MAX_LOADED_SUGGESTIONS })
   return suggestionsToShow(

@@ -1,5 +1,3 @@
-/** The views of categories and tags. */
-
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { categoryFields } from '../../../contract/resources/fields/other-fields.ts'
@@ -7,11 +5,12 @@ import { iconForCategoryName } from '../../../domain/categories.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Category, Tag, Term } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Conflicts, Fields, type FormRow } from '../edited/fields.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm, SaveOrCancel, shownText } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { History } from '../history/history.tsx'
-import { Form } from '../kept/form.tsx'
 import {
+  Entry,
   type ListedPage,
   type ListPart,
   ListView,
@@ -21,19 +20,23 @@ import {
   useList,
 } from '../lists/list.tsx'
 import { mergeEntryOfTerm, mergingActs } from '../lists/merging.tsx'
-import { confirmDeletion, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
-import { ErrorText } from '../parts/field.tsx'
+import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import { huesOfCategories } from './hues.ts'
-import { categoriesInTreeOrder, categoryIdWithDescendants, listTags, loadAllCategories } from './terms.ts'
-
-// The icon of a category, as on the pages of the calendar.
+import {
+  categoriesInTreeOrder,
+  categoryIdWithDescendants,
+  categoryOptions,
+  listTags,
+  loadAllCategories,
+} from './terms.ts'
 
 /** An icon that stands for what a category is called, which screen readers skip. */
 function CategoryIcon({ name }: { readonly name: string }) {
@@ -74,8 +77,6 @@ async function confirmAndDeleteTerm(
   await tellWhenDone(callApi('DELETE', `/${collection}/${id}`), t('deleted', { name }), after)
 }
 
-// The form for a category or a tag, new or existing.
-
 interface TermProps {
   readonly collection: 'categories' | 'tags'
   /** Undefined for a new one. */
@@ -109,15 +110,9 @@ const categories: EditedResource<Term> = {
   argOf: (name, value) => (name === 'parent' ? Number(value) : value),
 }
 
-/** The possible parents of a category: all but itself and its descendants. */
 function parentOptions(all: readonly Category[], term: Term | undefined): NonNullable<FormRow['options']> {
   const own = term === undefined ? new Set<number>() : categoryIdWithDescendants(all, term.id)
-  return [
-    ['0', t('parent.none')],
-    ...categoriesInTreeOrder(all)
-      .filter(({ category }) => !own.has(category.id))
-      .map(({ category: { id, name }, depth }) => [String(id), '\u2003'.repeat(depth) + name] as const),
-  ]
+  return [['0', t('parent.none')], ...categoryOptions(all).filter(([id]) => !own.has(Number(id)))]
 }
 
 /** The categories that others know, by their names; first, that the name decides. */
@@ -127,48 +122,69 @@ function socialCategories(): NonNullable<FormRow['options']> {
   return [[byName, t('federated-as.by_name')], ...named.sort(([, a], [, b]) => a.localeCompare(b))]
 }
 
-const tagRows: readonly FormRow[] = [
-  { name: 'name', label: 'name' },
-  { name: 'slug', label: 'slug' },
-  { name: 'description', label: 'description', type: 'html', isShort: true },
-]
+const nameRow: FormRow = { name: 'name', label: 'name' }
+const descriptionRow: FormRow = { name: 'description', label: 'description', type: 'html', isShort: true }
+const slugRow: FormRow = { name: 'slug', label: 'slug' }
 
 const categoryRows = ({ all = [], term }: TermProps): readonly FormRow[] => [
-  ...tagRows,
-  { name: 'parent', label: 'parent', type: 'choice', options: parentOptions(all, term) },
-  { name: 'federated_as', label: 'federated-as', type: 'choice', options: socialCategories() },
+  nameRow,
   { name: 'color', label: 'color', type: 'color' },
+  { name: 'parent', label: 'parent', type: 'choice', options: parentOptions(all, term) },
+  descriptionRow,
 ]
 
-/** The form of one term, with its own texts. */
+/** What is seldom changed, each folded with its value. */
+const rareRows = (isTag: boolean): readonly FormRow[] =>
+  isTag
+    ? [slugRow]
+    : [slugRow, { name: 'federated_as', label: 'federated-as', type: 'choice', options: socialCategories() }]
+
+/** How lists and pages show a category: the icon of its name, in its colour, or in the one that the calendar chooses. */
+function CategoryPreview({ all = [], term, values }: TermProps & { readonly values: FormValues }) {
+  const { name, color } = values
+  const own = { id: term?.id ?? 1 + Math.max(0, ...all.map(({ id }) => id)), color: String(color) }
+  const hue = huesOfCategories([...all.filter(({ id }) => id !== own.id), own]).get(own.id)
+  return (
+    <p class="category-preview" aria-hidden="true">
+      <i class="thumb" style={{ '--hue': hue }}>
+        <CategoryIcon name={String(name)} />
+      </i>
+      {name}
+    </p>
+  )
+}
+
 function EditedTerm({ loaded, ...props }: TermProps & { readonly loaded: ApiResponse<Term> | undefined }) {
   const { collection, parent = 0, close, reload } = props
   const isTag = collection === 'tags'
   const first = isTag ? {} : { parent: String(parent) }
   const state = useEditedItem<Term>(isTag ? tags : categories, loaded, first)
-  const { item, values, set, fault, save, settle, forget, offer, outdating } = state
-  const rows = isTag ? tagRows : categoryRows(props)
-  const leave = (saved: Term | undefined) => {
-    forget()
-    close(saved)
-  }
-  const finish = (saved: Term | undefined) => saved && leave(saved)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    finish(await save())
-  }
+  const { item, outdating, values, faults, set } = state
+  const rows = isTag ? [nameRow, descriptionRow] : categoryRows(props)
+  const rare = rareRows(isTag)
   return (
-    <>
-      <Form kept={offer} onSubmit={submit}>
-        <ErrorText>{fault?.message}</ErrorText>
-        <Fields rows={rows} values={values} faults={fault?.fields} set={set} />
-        {item !== undefined && <TranslationsPanel collection={collection} item={item} />}
-        {item !== undefined && <History collection={collection} id={item.id} reload={reload} />}
-        <OutdatedTranslationsNotice {...outdating} />
-        <SubmitOrCancel label={t('save')} cancel={() => leave(undefined)} />
-      </Form>
-      <Conflicts rows={rows} state={state} settle={async (mine) => finish(await settle(mine))} />
-    </>
+    <EditedForm
+      state={state}
+      rows={[...rows, ...rare]}
+      saved={close}
+      intro={!isTag && <CategoryPreview {...props} values={values} />}
+    >
+      <Fields rows={rows} values={values} faults={faults} set={set} />
+      {rare.map((row) => (
+        <FoldedSection
+          key={row.name}
+          title={t(row.label)}
+          line={shownText(values[row.name], row)}
+          hasFault={faults[row.name] !== undefined}
+        >
+          <Fields rows={[row]} values={values} faults={faults} set={set} />
+        </FoldedSection>
+      ))}
+      {item !== undefined && <TranslationsPanel collection={collection} item={item} />}
+      {item !== undefined && <History collection={collection} id={item.id} reload={reload} />}
+      <OutdatedTranslationsNotice {...outdating} />
+      <SaveOrCancel state={state} label={t('save')} close={() => close(undefined)} />
+    </EditedForm>
   )
 }
 
@@ -192,42 +208,33 @@ export function TermForm(props: TermProps) {
   )
 }
 
-// The lists: create, rename, move and delete.
-
 interface LineProps<T extends Term> {
   readonly collection: 'categories' | 'tags'
   readonly term: T
-  readonly edit: () => void
   readonly reload: () => void
-  /** Further acts. */
   readonly children?: ComponentChildren
 }
 
-/** The buttons of a term: editing it, and further acts. */
-function TermActs<T extends Term>({ collection, term, edit, reload, children }: LineProps<T>) {
-  const { name } = term
-  return (
-    <>
-      <button type="button" class="quiet" onClick={edit} aria-label={t('edit-named', { name })}>
-        {t('edit')}
-      </button>
-      <ActionMenu of={name} closesWithAct>
-        {children}
-        <button type="button" class="danger" onClick={() => confirmAndDeleteTerm(collection, term, reload)}>
-          {t('delete-named', { name })}
-        </button>
-      </ActionMenu>
-    </>
-  )
-}
+const TermName = ({ name, edit }: { readonly name: string; readonly edit: () => void }) => (
+  <button type="button" class="name link" onClick={edit} aria-label={t('edit-named', { name })}>
+    {name}
+  </button>
+)
 
-/** The open form: of a category, or of a new one below a parent. */
+const TermActs = <T extends Term>({ collection, term, reload, children }: LineProps<T>) => (
+  <ActionMenu of={term.name} closesWithAct>
+    {children}
+    <button type="button" class="danger" onClick={() => confirmAndDeleteTerm(collection, term, reload)}>
+      {t('delete-named', { name: term.name })}
+    </button>
+  </ActionMenu>
+)
+
 interface Opened {
   readonly category?: Category
   readonly parent?: number
 }
 
-/** A category in the tree. */
 type Branch = Category & { readonly depth: number }
 
 interface Branches extends ListedPage<Branch> {
@@ -245,7 +252,6 @@ async function loadBranches({ use }: ListPart): Promise<Branches> {
   return { all, items, total: items.length, pages: 1, hasSearch: false }
 }
 
-/** The tree, and the dialog for the category that is edited. */
 export function Categories() {
   const list = useList<Branch, Branches>(loadBranches)
   const { loaded } = list
@@ -259,39 +265,37 @@ export function Categories() {
         class="tree"
         depthOf={({ depth }) => Math.min(depth, 6)}
         filters={unusedFilter()}
-        none="categories.none"
+        none={t('categories.none')}
         add={
           <button type="button" class="main" onClick={() => open({})}>
             {t('category.new')}
           </button>
         }
-        choosing={mergingActs('categories', mergeEntryOfTerm)}
+        choosing={mergingActs<Branch>('categories', mergeEntryOfTerm)}
       >
         {(category) => {
           const { id, name, count } = category
           return (
-            <>
-              <span class="name">
-                <i class="kind" style={{ '--hue': hues.get(id) }}>
+            <Entry
+              picture={
+                <i class="thumb" style={{ '--hue': hues.get(id) }}>
                   <CategoryIcon name={name} />
                 </i>
-                {name}
-              </span>
-              <TranslationMarks item={category} />
-              <Link to={`/events?category=${id}&when=ever`} class="count">
-                {t('uses', { count })}
-              </Link>
-              <TermActs
-                collection="categories"
-                term={category}
-                edit={() => open({ category })}
-                reload={loaded.reload}
-              >
+              }
+              name={<TermName name={name} edit={() => open({ category })} />}
+              marks={<TranslationMarks collection="categories" item={category} />}
+              facts={
+                <Link to={`/events?category=${id}&when=ever`} class="count">
+                  {t('uses', { count })}
+                </Link>
+              }
+            >
+              <TermActs collection="categories" term={category} reload={loaded.reload}>
                 <button type="button" onClick={() => open({ parent: id })}>
                   {t('add-below', { name })}
                 </button>
               </TermActs>
-            </>
+            </Entry>
           )
         }}
       </ListView>
@@ -309,7 +313,6 @@ export function Categories() {
   )
 }
 
-/** The list of tags, and the dialog for the tag that is edited. */
 export function Tags() {
   const list = useList<Tag>(async (part) => {
     const { tags: items, total, pages } = await listTags(queryOfPart(part))
@@ -324,21 +327,22 @@ export function Tags() {
         list={list}
         views="tags"
         filters={[...unusedFilter(), orderFilter('name-asc', 'count-desc')]}
-        none="tags.none"
+        none={t('tags.none')}
         add={
           <button type="button" class="main" onClick={() => open({})}>
             {t('tag.new')}
           </button>
         }
-        choosing={mergingActs('tags', mergeEntryOfTerm)}
+        choosing={mergingActs<Tag>('tags', mergeEntryOfTerm)}
       >
         {(tag) => (
-          <>
-            <span class="name">{tag.name}</span>
-            <TranslationMarks item={tag} />
-            <span class="count">{t('uses', { count: tag.count })}</span>
-            <TermActs collection="tags" term={tag} edit={() => open({ tag })} reload={reload} />
-          </>
+          <Entry
+            name={<TermName name={tag.name} edit={() => open({ tag })} />}
+            marks={<TranslationMarks collection="tags" item={tag} />}
+            facts={<span class="count">{t('uses', { count: tag.count })}</span>}
+          >
+            <TermActs collection="tags" term={tag} reload={reload} />
+          </Entry>
         )}
       </ListView>
       {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}

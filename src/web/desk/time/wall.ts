@@ -2,6 +2,7 @@
 
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { locale } from '../words/index.ts'
 
 const MINUTE = 60_000
@@ -12,7 +13,7 @@ export function wallEpoch(wall: string): number | undefined {
   return known === undefined ? undefined : epochOfUtc(known) * 1000
 }
 
-/** Formats instants as the parts of a wall clock time in a zone. Throws a RangeError for an invalid zone. */
+/** Throws a RangeError for an invalid zone. */
 const isoWallClockFormatOfZone = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -27,7 +28,6 @@ const isoWallClockFormatOfZone = (timeZone: string): Intl.DateTimeFormat =>
     second: '2-digit',
   })
 
-/** The wall clock time from the parts of a formatter, in any order. */
 function wallTimeByFormatter(format: Intl.DateTimeFormat, epoch: number): string {
   const parts = Object.fromEntries(format.formatToParts(epoch).map(({ type, value }) => [type, value]))
   const { year = '', month, day, hour, minute, second } = parts
@@ -37,13 +37,11 @@ function wallTimeByFormatter(format: Intl.DateTimeFormat, epoch: number): string
 /** The wall clock time in UTC at an instant in milliseconds since 1970. */
 export const utcWallOfMilliseconds = (epoch: number): string => utcTimestampOfEpoch(Math.floor(epoch / 1000))
 
-/** Adds minutes to a wall clock time. */
 export function plusMinutes(wall: string, minutes: number): string {
   const epoch = wallEpoch(wall)
   return epoch === undefined ? wall : utcWallOfMilliseconds(epoch + minutes * MINUTE)
 }
 
-/** Minutes from one wall clock time to another. */
 export function minutesBetween(from: string, to: string): number | undefined {
   const [start, end] = [wallEpoch(from), wallEpoch(to)]
   return start === undefined || end === undefined ? undefined : (end - start) / MINUTE
@@ -56,14 +54,13 @@ const dayFormat = new Intl.DateTimeFormat(locale, day)
 const shortDayFormat = new Intl.DateTimeFormat(locale, shortDay)
 const timeFormat = new Intl.DateTimeFormat(locale, clock)
 // Languages join a date and a time in their own ways.
+const weekdayTimeFormat = new Intl.DateTimeFormat(locale, { ...clock, weekday: 'short' })
 const dateTimeFormat = new Intl.DateTimeFormat(locale, { ...day, ...clock })
 const shortDateTimeFormat = new Intl.DateTimeFormat(locale, { ...shortDay, ...clock })
 const lengthFormat = (unit: 'day' | 'hour' | 'minute', count: number) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** The date of a wall clock time as text. */
 export const dayText = (wall: string): string => dayFormat.format(wallEpoch(wall) ?? 0)
-/** The time of day as text. */
 export const timeText = (wall: string): string => timeFormat.format(wallEpoch(wall) ?? 0)
 
 /** Returns two days of a format as one text. Japanese ranges would have slashes, unlike all other dates of the desk. */
@@ -80,27 +77,27 @@ export function shortDaysText(start: string, end: string, year: string): string 
   return daysRangeText(format, start, end)
 }
 
-/** Date and time of day as text. */
 export const dateTimeText = (wall: string): string => dateTimeFormat.format(wallEpoch(wall) ?? 0)
 
 /** Date and time of day as text, without the year if it is `year`. */
 export const shortDateTimeText = (wall: string, year: string): string =>
   wall.startsWith(`${year}-`) ? shortDateTimeFormat.format(wallEpoch(wall) ?? 0) : dateTimeText(wall)
 
-/** The dates and times of an event, as its args. */
 interface EventTimes {
   readonly start_date: string
   readonly end_date: string
   readonly all_day: boolean
 }
 
-/** The dates and times of an event as text; without an end time only its start. */
+/** The dates and times of an event as text; without an end time only its start. An end in the night has its weekday. */
 export function spanText({ start_date, end_date, all_day }: EventTimes): string {
   const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
   if (all_day) return isOneDay ? dayText(start_date) : `${dayText(start_date)} – ${dayText(end_date)}`
   if (start_date === end_date) return dateTimeText(start_date)
-  const isSpan = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
-  return `${dateTimeText(start_date)} – ${isSpan ? dateTimeText(end_date) : timeText(end_date)}`
+  const isLong = (minutesBetween(start_date, end_date) ?? 0) >= 24 * 60
+  const ofNight = () => weekdayTimeFormat.format(wallEpoch(end_date) ?? 0)
+  const end = isOneDay ? timeText(end_date) : isLong ? dateTimeText(end_date) : ofNight()
+  return `${dateTimeText(start_date)} – ${end}`
 }
 
 /** A duration as text: `1 day 2 hours`. */
@@ -124,10 +121,8 @@ export const zones: readonly string[] = [
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ]
 
-/** The zone of this browser. */
 export const browserZone: string = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The current instant in milliseconds since 1970. */
 export const epochMillisecondsNow = (): number => performance.timeOrigin + performance.now()
 
 /** Seconds of `UTC+2`, `UTC+5:30`, `+02:00`, in letters of either case; undefined for named zones. */
@@ -148,7 +143,6 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Whether a text is a valid zone. */
 export const isZone = (zone: string): boolean => offsetOf(zone) !== undefined || formatOf(zone) !== undefined
 
 /** A zone as people read it: its city, and its offset now. */
@@ -174,6 +168,12 @@ export function wallTimeIn(zone: string, epoch: number): string {
     ? utcWallOfMilliseconds(epoch + (fixed ?? 0) * 1000)
     : wallTimeByFormatter(format, epoch)
 }
+
+/** The present, as a wall clock time of the site zone. */
+export const nowInSiteZone = (): string => wallTimeIn(deskSettings.zone, epochMillisecondsNow())
+
+/** Today in the zone of the site: `YYYY-MM-DD`. */
+export const todayOfSite = (): string => nowInSiteZone().slice(0, 10)
 
 const offsetAt = (zone: string, epoch: number) =>
   (wallEpoch(wallTimeIn(zone, epoch)) ?? epoch) - Math.floor(epoch / 1000) * 1000
@@ -203,11 +203,14 @@ export function resolveWallTime(zone: string, wall: string): WallAtClockChange |
   return { kind: second === undefined ? 'plain' : 'repeated', wall, epoch: first }
 }
 
-/** An instant in UTC as text, in the zone of the browser. */
-export const utcAsBrowserTimeText = (utc: string): string =>
-  dateTimeText(wallTimeIn(browserZone, wallEpoch(utc) ?? 0))
+/** An instant in UTC as text, in the zone of the calendar, as all times of the desk. */
+export const utcAsSiteTimeText = (utc: string): string =>
+  dateTimeText(wallTimeIn(deskSettings.zone, wallEpoch(utc) ?? 0))
 
 const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** A day by its distance from today: `today`, `tomorrow`. */
+export const nearDayText = (days: number): string => agoFormat.format(days, 'day')
 
 /** How long ago an instant in UTC was, as text: `12 minutes ago`, `3 days ago`. */
 export function agoText(utc: string): string {

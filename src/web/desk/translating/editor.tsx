@@ -1,28 +1,38 @@
 /** A translation beside its original, text by text. */
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { singularKindWordKeys } from '../history/changes.ts'
-import { Form } from '../kept/form.tsx'
-import { SelectField } from '../parts/field.tsx'
-import { Link } from '../parts/link.tsx'
-import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notice.tsx'
-import { deskQuerySignal, navigateTo, setLeaveGuard, setQuery } from '../route.ts'
-import { ViewHeading } from '../shell/view-heading.tsx'
-import { t } from '../words/index.ts'
+import { labelOfRow } from '../edited/fields.tsx'
+import { EditedForm } from '../edited/form.tsx'
 import {
+  ALL_DATES_QUERY_FIELDS,
+  type ListedEvent,
+  loadEvents,
+  loadNextEventBySeries,
+} from '../events/list/listed.ts'
+import { venueText, whenText } from '../events/list/texts.tsx'
+import { manyOfKindText, oneOfKindText } from '../history/changes.ts'
+import { Entry, type ListedPage, type ListFilter, type ListPart, ListView, useList } from '../lists/list.tsx'
+import { Link } from '../parts/link.tsx'
+import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notice.tsx'
+import { deskQuerySignal, navigateTo, setLeaveGuard } from '../route.ts'
+import { ViewHeading } from '../shell/view-heading.tsx'
+import { listText, t } from '../words/index.ts'
+import {
+  rowsOfTexts,
   StateAndSave,
+  stateRow,
   TextPair,
-  type TranslationFormState,
   type TranslationTask,
   useTranslationForm,
 } from './fields.tsx'
 import { translationStateText } from './panel.tsx'
 import {
+  type ItemToTranslate,
   languageName,
   loadEarlierTexts,
-  loadNextTaskPath,
+  loadNextTask,
   loadOwnTexts,
   loadTranslationWork,
   type TranslatedCollection,
@@ -30,41 +40,29 @@ import {
   textOf,
   translatedTextNamesByCollection,
   translationTaskPath,
+  workKinds,
   workStates,
   workStateWords,
 } from './translation.tsx'
 
 interface EditedProps {
   readonly task: TranslationTask
+  /** What comes next in the list of work. */
+  readonly next: Promise<ItemToTranslate | undefined>
   readonly loaded: ApiResponse<TranslatedItem>
   readonly earlier: Readonly<Record<string, string>>
 }
 
-/** Opens the next item of the list of work, if the user came from there. */
-async function goOn({ tag, collection, id }: TranslationTask): Promise<void> {
-  const from = deskQuerySignal.value.get('state')
-  if (from === null) return
+/** The part of the list of work that the address names, in the language of the translation. */
+const partOfWork = (tag: string) => ({ ...Object.fromEntries(deskQuerySignal.value), language: tag })
+
+/** Says what was saved, and opens the next item of the list of work, or the list, if the user came from there. */
+async function goOn({ tag }: TranslationTask, next: EditedProps['next']): Promise<void> {
+  notify(t('translation.saved', { language: languageName(tag) }))
+  if (!deskQuerySignal.value.has('state')) return
+  const work = await next.catch(() => undefined)
   setLeaveGuard(undefined)
-  await navigateTo(await loadNextTaskPath({ tag, state: from, after: `${collection}/${id}` }))
-}
-
-/** Returns what saves, and goes on to the next of the list: in the state that is chosen, or in a given one. */
-function useSavingBy(form: TranslationFormState, task: TranslationTask): (state?: 'published') => void {
-  const save = async (state?: 'published') => {
-    if (!(await form.save(state))) return
-    notify(t('translation.saved', { language: languageName(task.tag) }))
-    await goOn(task)
-  }
-  return (state) => void save(state)
-}
-
-function Refused({ fault }: Pick<TranslationFormState, 'fault'>) {
-  if (fault === undefined) return null
-  return (
-    <p class="failed" role="alert">
-      {fault.status === 412 ? t('item.conflict') : fault.message}
-    </p>
-  )
+  await navigateTo(work ? translationTaskPath(work, partOfWork(tag)) : `/translations?language=${tag}`)
 }
 
 /** The button that a key presses, wherever the focus is; undefined for other keys. */
@@ -73,7 +71,6 @@ function buttonOf({ altKey, ctrlKey, metaKey, key }: KeyboardEvent): string | un
   return (ctrlKey || metaKey) && key === 'Enter' ? 'publish' : undefined
 }
 
-/** Presses the buttons of the machine and of publishing by their keys. */
 function pressByKey(event: KeyboardEvent): void {
   const name = buttonOf(event)
   if (name === undefined || document.querySelector('dialog[open]') !== null) return
@@ -81,30 +78,34 @@ function pressByKey(event: KeyboardEvent): void {
   document.querySelector<HTMLButtonElement>(`.translating .${name}`)?.click()
 }
 
-function EditedTranslation({ task, loaded, earlier: whenLoaded }: EditedProps) {
+function EditedTranslation({ task, next, loaded, earlier: whenLoaded }: EditedProps) {
   const form = useTranslationForm(loaded, task)
-  const save = useSavingBy(form, task)
   useLayoutEffect(() => {
     document.addEventListener('keydown', pressByKey)
     return () => document.removeEventListener('keydown', pressByKey)
   }, [])
   const stored = form.item.translations[task.tag]
   const earlier = stored?.is_outdated === true ? whenLoaded : {}
-  const submit = (event: Event) => {
-    event.preventDefault()
-    save()
-  }
+  // What neither has, nobody translates.
+  const rows = rowsOfTexts(task.collection).filter(
+    ({ name }) => textOf(form.item, name) !== '' || textOf(form.values, name) !== '',
+  )
+  const changed = rows.filter(({ name }) => name in earlier).map(labelOfRow)
   return (
-    <Form kept={form.offer} class="editor translating" noValidate onSubmit={submit}>
-      <Refused fault={form.fault} />
-      <p>{translationStateText(stored)}</p>
+    <EditedForm
+      state={form}
+      rows={[...rows, stateRow]}
+      saved={() => goOn(task, next)}
+      class="editor translating"
+    >
+      <p class="facts">{translationStateText(stored)}</p>
       {task.collection === 'media' && <img src={textOf(form.item, 'url')} alt="" />}
-      {Object.keys(earlier).length > 0 && <p class="hint">{t('translation.changed')}</p>}
-      {translatedTextNamesByCollection[task.collection].map((name) => (
-        <TextPair key={name} name={name} form={form} earlier={earlier[name]} />
+      {changed.length > 0 && <p class="warning">{t('translation.changed', { fields: listText(changed) })}</p>}
+      {rows.map((row) => (
+        <TextPair key={row.name} row={row} form={form} earlier={earlier[row.name]} />
       ))}
-      <StateAndSave form={form} tag={task.tag} publish={() => save('published')} />
-    </Form>
+      <StateAndSave form={form} tag={task.tag} />
+    </EditedForm>
   )
 }
 
@@ -123,7 +124,6 @@ interface TranslationProps {
   readonly id: number
 }
 
-/** Loads an item with its translations, and the texts that changed since the one into this language. */
 async function loadTask({ collection: given, id: givenId }: TranslationProps, tag: string) {
   const isSeries = given === 'series'
   const collection = isSeries ? 'events' : given
@@ -134,13 +134,28 @@ async function loadTask({ collection: given, id: givenId }: TranslationProps, ta
   return { task: { collection, id, tag, isWholeSeries: isSeries }, response, earlier }
 }
 
-/** Edits the translation of an item into the language of the address. */
+/** Says into which language, and once it is loaded, of what: several may be open in tabs. */
+function headingText(tag: string, of: Awaited<ReturnType<typeof loadTask>> | undefined): string {
+  const into = t('translation.into', { language: tag === '' ? '' : languageName(tag) })
+  const name = of && textOf(of.response.body, translatedTextNamesByCollection[of.task.collection][0])
+  return name ? t('labelled', { label: into, text: name }) : into
+}
+
 export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
   const tag = deskQuerySignal.value.get('language') ?? ''
   const loaded = useLoaded(() => loadTask({ collection: given, id: givenId }, tag), [given, givenId, tag])
+  // As the list was when the view was opened: what is saved leaves it.
+  const next = useMemo(() => loadNextTask(partOfWork(tag), `${given}/${givenId}`), [given, givenId, tag])
+  const { value: work } = useLoaded(() => next, [next])
   return (
     <>
-      <ViewHeading text={t('translation.into', { language: tag === '' ? '' : languageName(tag) })} />
+      <ViewHeading text={headingText(tag, loaded.value)}>
+        {work && (
+          <Link to={translationTaskPath(work, partOfWork(tag))} class="button next">
+            {t('translation.next', { title: work.title })}
+          </Link>
+        )}
+      </ViewHeading>
       <p>
         <Link to={`/translations?language=${tag}`}>{t('translations')}</Link>
         {loaded.value !== undefined && given !== 'series' && (
@@ -154,7 +169,13 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
       </p>
       <LoadedContent of={loaded}>
         {({ task, response, earlier }) => (
-          <EditedTranslation key={response.etag} task={task} loaded={response} earlier={earlier} />
+          <EditedTranslation
+            key={response.etag}
+            task={task}
+            next={next}
+            loaded={response}
+            earlier={earlier}
+          />
         )}
       </LoadedContent>
     </>
@@ -163,74 +184,134 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
 
 // The view of what is to translate, by language.
 
-interface NarrowingProps {
-  readonly tag: string
-  readonly state: string
-  readonly choose: (values: Readonly<Record<string, string>>) => void
+const [first, second = first ?? ''] = deskSettings.contentLanguages
+
+/** The language, into which one translates by default into the second one, the state and the kind. */
+const filters: readonly ListFilter[] = [
+  {
+    name: 'language',
+    label: 'setting.language',
+    isWhole: true,
+    control: (value, change) => <LanguageChoice value={value || second} change={change} />,
+  },
+  {
+    name: 'state',
+    label: 'status',
+    options: [['', t('use.any')], ...workStates.map((one) => [one, t(workStateWords[one])] as const)],
+  },
+  {
+    name: 'resource',
+    label: 'log.kind',
+    options: [['', t('log.kind.any')], ...workKinds.map((one) => [one, manyOfKindText(one)] as const)],
+  },
+]
+
+/** An item with a key: those of two kinds may have the same id. */
+interface Work {
+  readonly id: string
+  readonly work: ItemToTranslate
+  /** When an event is, and where: titles alone are often the same. */
+  readonly detail: string
 }
 
-/** The language and the state of what is listed. */
-function Narrowing({ tag, state, choose }: NarrowingProps) {
+/** Loads the dates and places of events, and the next ones of series. */
+async function loadDetails(all: readonly ItemToTranslate[]): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (kind: string) => all.flatMap(({ resource, id }) => (resource === kind ? [id] : []))
+  const ids = idsOf('event')
+  const query = { ...ALL_DATES_QUERY_FIELDS, status: 'any', include: ids.join(), per_page: ids.length }
+  const [events, next] = await Promise.all([
+    ids.length === 0 ? [] : loadEvents(query).then(({ body }) => body),
+    loadNextEventBySeries(idsOf('series'), { status: 'any' }),
+  ])
+  const whenAndWhere = (event: ListedEvent) => [whenText(event), venueText(event)].filter(Boolean).join(' · ')
+  return new Map([
+    ...events.map((event) => [`event ${event.id}`, whenAndWhere(event)] as const),
+    ...[...next].map(([id, event]) => [`series ${id}`, whenAndWhere(event)] as const),
+  ])
+}
+
+async function listWork(part: ListPart): Promise<ListedPage<Work>> {
+  const { body, total, pages } = await loadTranslationWork({ ...part, language: part.language ?? second })
+  const details = await loadDetails(body.translations)
+  const items = body.translations.map((work) => {
+    const id = `${work.resource} ${work.id}`
+    return { id, work, detail: details.get(id) ?? '' }
+  })
+  return { items, total, pages, hasSearch: true }
+}
+
+/** The languages, each with how much is left to translate, of which one is shown. */
+function LanguageChoice({
+  value,
+  change,
+}: {
+  readonly value: string
+  readonly change: (tag: string) => void
+}) {
+  const { value: left } = useLoaded(
+    () =>
+      Promise.all(
+        deskSettings.contentLanguages.map(
+          async (language) => (await loadTranslationWork({ language, per_page: '1' })).total,
+        ),
+      ),
+    [],
+  )
   return (
-    <div class="row">
-      <SelectField
-        name="language"
-        label={t('setting.language')}
-        value={tag}
-        options={deskSettings.contentLanguages.map((one) => [one, languageName(one)] as const)}
-        onChange={(language) => choose({ language })}
-      />
-      <SelectField
-        name="state"
-        label={t('status')}
-        value={state}
-        options={[['', t('use.any')], ...workStates.map((one) => [one, t(workStateWords[one])] as const)]}
-        onChange={(next) => choose({ state: next })}
-      />
-    </div>
+    <fieldset class="languages-left">
+      <legend class="unseen">{t('setting.language')}</legend>
+      {deskSettings.contentLanguages.map((tag, at) => {
+        const count = left?.[at]
+        return (
+          <button
+            type="button"
+            key={tag}
+            class="choice"
+            aria-pressed={tag === value}
+            onClick={() => change(tag)}
+          >
+            {languageName(tag)}{' '}
+            {count !== undefined && (
+              <span class="count" title={t('translation.left', { count })}>
+                {count === 0 ? '✓' : count}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }
 
 /** Lists what is missing, a draft or outdated in a language. */
 export function TranslationWorkListView() {
-  const [first, second = first ?? ''] = deskSettings.contentLanguages
-  const tag = deskQuerySignal.value.get('language') ?? second
-  const state = deskQuerySignal.value.get('state') ?? ''
-  const [page, setPage] = useState(1)
-  const loaded = useLoaded(() => loadTranslationWork({ tag, state }, page), [tag, state, page])
-  const choose = (values: Readonly<Record<string, string>>) => {
-    setPage(1)
-    setQuery({ language: tag, state, ...values })
-  }
+  const list = useList<Work>(listWork)
+  const { language = second } = list.part
   return (
-    <>
-      <ViewHeading text={t('translations')} />
-      <Narrowing tag={tag} state={state} choose={choose} />
-      <LoadedContent of={loaded}>
-        {({ body, total, pages }) =>
-          total === 0 ? (
-            <p>
-              {state === ''
-                ? t('translation.nothing', { language: languageName(tag) })
-                : t('items.none-found')}
-            </p>
-          ) : (
+    <ListView
+      title="translations"
+      list={list}
+      views="translations"
+      filters={filters}
+      none={t('translation.nothing', { language: languageName(language) })}
+      class="translations"
+    >
+      {({ work, detail }) => (
+        <Entry
+          name={
+            <Link to={translationTaskPath(work, { ...list.part, language })} class="name">
+              {work.title}
+            </Link>
+          }
+          detail={detail}
+          facts={
             <>
-              <ul class="translations">
-                {body.translations.map((work) => (
-                  <li key={`${work.resource} ${work.id}`}>
-                    <Link to={translationTaskPath(work, { tag, state })}>{work.title}</Link>{' '}
-                    <span class="hint">
-                      {t(singularKindWordKeys[work.resource])} · {t(workStateWords[work.state])}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <Pager page={page} pages={pages} total={total} onPage={setPage} />
+              <span>{oneOfKindText(work.resource)}</span>
+              <span class={`status ${work.state}`}>{t(workStateWords[work.state])}</span>
             </>
-          )
-        }
-      </LoadedContent>
-    </>
+          }
+        />
+      )}
+    </ListView>
   )
 }

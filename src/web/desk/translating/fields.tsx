@@ -3,27 +3,27 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
-import { faultOfThrown, type RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { useLeaveConfirmation, useUnsaved } from '../kept/form.tsx'
+import { Fields, type FormRow, labelOfRow } from '../edited/fields.tsx'
+import { saveStateText } from '../edited/form.tsx'
+import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
+import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
-import { SelectField, TextField } from '../parts/field.tsx'
+import { SelectField } from '../parts/field.tsx'
 import { domNodesOfHtml, plainTextOfHtml } from '../parts/markup.ts'
-import { RichTextField } from '../parts/rich-text.tsx'
 import { type Key, t } from '../words/index.ts'
+import { ComparedText } from './compared-text.tsx'
 import {
   languageName,
   loadOwnTexts,
   machineTranslatedCollections,
-  ownLanguageQueryArgs,
   type TranslatedCollection,
   type TranslatedItem,
   textOf,
   translatedTextNamesByCollection,
 } from './translation.tsx'
-import { wordDiffParts } from './word-diff.ts'
 
-// The state of the form of a translation: its texts, whether they are published, saving, and the draft of the machine.
+// The state of the form of a translation: its texts, whether they are published, and the draft of the machine.
 
 /** The item that is translated, and into which language. */
 export interface TranslationTask {
@@ -34,20 +34,27 @@ export interface TranslationTask {
   readonly isWholeSeries: boolean
 }
 
-type Texts = Readonly<Record<string, string>>
+/** The translation into a language as the values of the form; `scope` names the dates of a series that it is for. */
+const translationOf = (
+  { collection, id, tag }: TranslationTask,
+  scope: object,
+): EditedResource<TranslatedItem> => ({
+  collection,
+  form: `translation/${collection}/${id}/${tag}`,
+  valuesOf(item) {
+    const stored = item?.translations[tag]
+    const texts = translatedTextNamesByCollection[collection].map((name) => [name, textOf(stored, name)])
+    // Whoever writes a translation wants it to be read; a draft of the machine is published by a decision.
+    return { ...Object.fromEntries(texts), state: stored?.state ?? 'published' }
+  },
+  // Only what was typed is sent: with all dates of a series, the texts of one of them alone don't become those of all. The state always
+  // is: saving says that the translation is right.
+  bodyOf: (texts, { state }) => ({ translations: { [tag]: { ...texts, state } }, ...scope }),
+  nameOfArg: (arg) => arg.split('.').at(-1) ?? arg,
+})
 
-/** The values of the form: the texts, and `state`. */
-function valuesOf(item: TranslatedItem, { collection, tag }: TranslationTask): Texts {
-  const stored = item.translations[tag]
-  const texts = translatedTextNamesByCollection[collection].map((name) => [name, textOf(stored, name)])
-  // Whoever writes a translation wants it to be read; a draft of the machine is published by a decision.
-  return { ...Object.fromEntries(texts), state: stored?.state ?? 'published' }
-}
-
-/** A part of the original that the draft of the machine lacks. */
 type PartLostByMachine = components['schemas']['TranslationWarning']
 
-/** Asks the machine for a draft, in the place of the translation that there is. */
 const askMachine = (item: TranslatedItem, { collection, id, tag }: TranslationTask, scope: object) =>
   callApi<{ readonly warnings: readonly PartLostByMachine[] }>('POST', `/${collection}/${id}/translate`, {
     body: { language: tag, ...(item.translations[tag] !== undefined && { replace: true }), ...scope },
@@ -64,61 +71,32 @@ function useScope({ series }: TranslatedItem, { tag, isWholeSeries }: Translatio
   return { scope, setScope, isAsked, sent: series == null ? {} : { apply_to: scope } }
 }
 
-/** Only what was typed is sent: with all dates of a series, the texts of one of them alone don't become those of all. */
-const textsToSend = ({ state, ...texts }: Texts, base: Texts) => ({
-  ...Object.fromEntries(Object.entries(texts).filter(([name, text]) => text !== base[name])),
-  state,
-})
-
-/** Returns the state of the form of an item that was loaded with its translations. */
 export function useTranslationForm(loaded: ApiResponse<TranslatedItem>, task: TranslationTask) {
-  const { collection, id, tag } = task
-  const [stored, setStored] = useState(loaded)
-  const base = valuesOf(stored.body, task)
-  const [values, setValues] = useState(base)
-  const [fault, setFault] = useState<RequestFault | undefined>(undefined)
+  const { collection, id } = task
   const [lost, setLost] = useState<readonly PartLostByMachine[]>([])
-  const scope = useScope(stored.body, task)
-  const { offer, forget } = useUnsaved(`translation/${collection}/${id}/${tag}`, values, base, (restored) =>
-    setValues(Object.assign({}, values, restored)),
-  )
-  const isChanged = JSON.stringify(values) !== JSON.stringify(base)
+  const scope = useScope(loaded.body, task)
+  const state = useEditedItem(translationOf(task, scope.sent), loaded)
+  const { item = loaded.body, isChanged, forget } = state
   useLeaveConfirmation(isChanged, forget)
-  const path = `/${collection}/${id}`
-  /** Acts, and shows the item as it is then. Returns whether that was possible. */
-  const tried = async (
-    act: () => Promise<ApiResponse<{ readonly warnings?: readonly PartLostByMachine[] }>>,
-  ) => {
-    try {
-      const { body } = await act()
-      const response = await loadOwnTexts<TranslatedItem>(path)
-      setStored(response)
-      setValues(valuesOf(response.body, task))
-      setLost(body.warnings ?? [])
-      setFault(undefined)
-      forget()
-      return true
-    } catch (error) {
-      setFault(faultOfThrown(error))
-      return false
-    }
+  const save = async () => {
+    const saved = await state.save()
+    if (saved) setLost([])
+    return saved
   }
-  const query = ownLanguageQueryArgs(stored.body)
-  /** Saves what was typed, in the state that is given. */
-  const save = (state = values.state ?? '') => {
-    const body = { translations: { [tag]: textsToSend({ ...values, state }, base) }, ...scope.sent }
-    return tried(() => callApi('PATCH', path, { query, body, ifMatch: stored.etag }))
+  const draft = async () => {
+    const drafted = await state.save(async () => {
+      const { body } = await askMachine(item, task, scope.sent)
+      setLost(body.warnings)
+      return loadOwnTexts<TranslatedItem>(`/${collection}/${id}`)
+    })
+    return drafted !== undefined
   }
-  const draft = () => tried(() => askMachine(stored.body, task, scope.sent))
-  const set = (name: string, value: string) => setValues({ ...values, [name]: value })
-  return { collection, item: stored.body, values, set, fault, lost, scope, save, draft, offer, isChanged }
+  return { ...state, collection, item, lost, scope, save, draft }
 }
 
-export type TranslationFormState = ReturnType<typeof useTranslationForm>
+type TranslationFormState = ReturnType<typeof useTranslationForm>
 
 // The original beside a translation, with what changed in it since the translation was made.
-
-const elements = { same: 'span', gone: 'del', new: 'ins' } as const
 
 interface OriginalProps {
   readonly html: string
@@ -127,7 +105,6 @@ interface OriginalProps {
   readonly before: string | undefined
 }
 
-/** The original as it is shown, or with its changes. */
 function OriginalText({ html, language, before }: OriginalProps) {
   const box = useRef<HTMLDivElement>(null)
   const isMarked = before !== undefined
@@ -137,10 +114,7 @@ function OriginalText({ html, language, before }: OriginalProps) {
   if (!isMarked) return <div ref={box} class="original" lang={language} dir="auto" />
   return (
     <div class="original" lang={language} dir="auto">
-      {wordDiffParts(before, plainTextOfHtml(html)).map(({ kind, text }, at) => {
-        const Element = elements[kind]
-        return <Element key={at}>{text}</Element>
-      })}
+      <ComparedText before={before} after={plainTextOfHtml(html)} />
     </div>
   )
 }
@@ -172,33 +146,33 @@ const lostText = (lost: readonly PartLostByMachine[], name: string): string =>
     })
     .join(' ')
 
-/** A text beside its original. */
-export function TextPair({
-  name,
-  form,
-  earlier,
-}: {
-  name: string
-  form: TranslationFormState
-  earlier: string | undefined
-}) {
-  const { item, values, set, fault, lost } = form
-  const hint = lostText(lost, name)
-  const field = {
+export const rowsOfTexts = (collection: TranslatedCollection): readonly FormRow[] =>
+  translatedTextNamesByCollection[collection].map((name) => ({
     name,
-    label: t(labels[name] ?? 'title'),
-    value: values[name] ?? '',
-    hint: hint || undefined,
-    fault: fault?.fields[`translations.${name}`],
-    onInput: (value: string) => set(name, value),
-  }
+    label: labels[name] ?? 'title',
+    ...((name === 'description' || name === 'content') && { type: 'html' }),
+  }))
+
+interface PairProps {
+  readonly row: FormRow
+  readonly form: TranslationFormState
+  readonly earlier: string | undefined
+}
+
+export function TextPair({ row, form, earlier }: PairProps) {
+  const { item, values, set, faults, lost } = form
+  const hintText = lostText(lost, row.name)
+  const language = languageName(item.languages[0] ?? item.language)
   return (
-    <div class={hint === '' ? 'side-by-side' : 'side-by-side lost'}>
+    <div class={hintText === '' ? 'side-by-side' : 'side-by-side lost'}>
       <div>
-        <p class="label">{languageName(item.languages[0] ?? item.language)}</p>
-        <OriginalText html={textOf(item, name)} language={item.languages[0] ?? ''} before={earlier} />
+        <p class="label">
+          {labelOfRow(row)} · {language}{' '}
+          {earlier !== undefined && <span class="status outdated">{t('translation.outdated')}</span>}
+        </p>
+        <OriginalText html={textOf(item, row.name)} language={item.languages[0] ?? ''} before={earlier} />
       </div>
-      {name === 'description' || name === 'content' ? <RichTextField {...field} /> : <TextField {...field} />}
+      <Fields rows={[{ ...row, hintText }]} values={values} faults={faults} set={set} />
     </div>
   )
 }
@@ -232,7 +206,6 @@ function MachineButton({ form, tag }: { readonly form: TranslationFormState; rea
   )
 }
 
-/** Asks for which dates of a series the translation is. */
 function ScopeField({ scope: { scope, setScope, isAsked } }: Pick<TranslationFormState, 'scope'>) {
   if (!isAsked) return null
   return (
@@ -249,42 +222,46 @@ function ScopeField({ scope: { scope, setScope, isAsked } }: Pick<TranslationFor
   )
 }
 
+export const stateRow: FormRow = {
+  name: 'state',
+  label: 'status',
+  type: 'choice',
+  options: [
+    ['published', t('translation.published')],
+    ['draft', t('status.draft')],
+  ],
+}
+
 interface SaveProps {
   readonly form: TranslationFormState
   readonly tag: string
-  readonly publish: () => void
 }
 
-/** Whether and for which dates the translation is published, and the buttons. */
-export function StateAndSave({ form, tag, publish }: SaveProps) {
+export function StateAndSave({ form, tag }: SaveProps) {
+  const { values, set, faults, isSaving } = form
   return (
     <>
-      <SelectField
-        name="state"
-        label={t('status')}
-        value={form.values.state ?? ''}
-        options={[
-          ['published', t('translation.published')],
-          ['draft', t('status.draft')],
-        ]}
-        onChange={(state) => form.set('state', state)}
-      />
+      <Fields rows={[stateRow]} values={values} faults={faults} set={set} />
       <ScopeField scope={form.scope} />
       <div class="savebar">
-        <p role="status">{t(form.isChanged ? 'unsaved' : 'all-saved')}</p>
+        <p role="status">{saveStateText(form)}</p>
         <MachineButton form={form} tag={tag} />
-        {form.values.state === 'draft' && (
+        {values.state === 'draft' && (
           <button
             type="button"
             class="publish"
             aria-keyshortcuts="Control+Enter"
             title="Ctrl+Enter"
-            onClick={publish}
+            disabled={isSaving}
+            onClick={({ currentTarget }) => {
+              set({ state: 'published' })
+              currentTarget.form?.requestSubmit()
+            }}
           >
             {t('bulk.publish')}
           </button>
         )}
-        <button type="submit" class="main">
+        <button type="submit" class="main" disabled={isSaving}>
           {t('save')}
         </button>
       </div>

@@ -15,7 +15,6 @@ import {
 
 // The states of translations in words, and the links to the translations of an item.
 
-/** Returns the state of a translation in words. */
 export function translationStateText(stored: StoredTranslation | undefined): string {
   if (stored === undefined) return t('translation.missing')
   const { state, is_outdated, origin } = stored
@@ -53,7 +52,6 @@ export function TranslationsPanel({ collection, item }: PanelProps) {
 
 // The translations that a change of an item's own texts makes outdated, unless it is a small correction.
 
-/** Returns the names of the own texts among changed fields. */
 export const translatableTextNamesAmong = (
   collection: string,
   changed: readonly string[],
@@ -62,7 +60,6 @@ export const translatableTextNamesAmong = (
     ? translatedTextNamesByCollection[collection].filter((name) => changed.includes(name))
     : []
 
-/** An item as far as its translations go. */
 type WithTranslations = Pick<MultilingualItem, 'translations'>
 
 /** The languages whose translations are right, as far as anyone knows. Those that are outdated stay so. */
@@ -87,7 +84,6 @@ export function smallCorrectionBody(
 
 interface OutdatingProps {
   readonly item: WithTranslations | undefined
-  /** The changed own texts. */
   readonly texts: readonly string[]
   readonly isSmall: boolean
   readonly onChange: (isSmall: boolean) => void

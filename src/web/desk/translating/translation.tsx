@@ -1,9 +1,11 @@
 /** Items with their own texts and their translations, as the desk edits them (contract §15). */
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
+import { namesOf } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
+import { Link } from '../parts/link.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { type Key, t } from '../words/index.ts'
 
@@ -23,16 +25,13 @@ export const translatedTextNamesByCollection = {
 } as const
 export type TranslatedCollection = keyof typeof translatedTextNamesByCollection
 
-/** The collections of which a machine makes drafts. */
 export const machineTranslatedCollections: readonly TranslatedCollection[] = [
   ...(['events', 'venues', 'organizers', 'categories', 'tags', 'pages'] as const),
 ]
 
-/** Returns whether a text is the name of such a collection. */
 export const isTranslatedCollection = (name: string): name is TranslatedCollection =>
   name in translatedTextNamesByCollection
 
-/** A translation as the service shows it. */
 export interface StoredTranslation {
   readonly state: 'published' | 'draft'
   readonly is_outdated: boolean
@@ -56,13 +55,11 @@ export interface TranslatedItem extends MultilingualItem {
   readonly [text: string]: unknown
 }
 
-/** Returns the name of a language in that of the desk. */
 export const languageName = (tag: string): string =>
   new Intl.DisplayNames(deskSettings.language, { type: 'language' }).of(tag) ?? tag
 
 const [siteLanguage] = deskSettings.contentLanguages
 
-/** Whether an item is one with languages. */
 export const hasLanguages = <I extends object>(item: I): item is I & MultilingualItem => 'languages' in item
 
 /** Returns the query by which the service shows an item in its own language, with its translations. */
@@ -77,7 +74,6 @@ export async function loadOwnTexts<T extends object>(path: string): Promise<ApiR
   return callApi<T>('GET', path, { query: ownLanguageQueryArgs(first.body) })
 }
 
-/** Returns a text of an item or of a translation. */
 export const textOf = (from: object | undefined, name: string): string => {
   const value: unknown = Object(from)[name]
   return typeof value === 'string' ? value : ''
@@ -108,8 +104,7 @@ const beforeOf = ({ values }: LoggedChange): Readonly<Record<string, string>> =>
 
 export const workStates = ['missing', 'draft', 'outdated'] as const
 
-/** An item that is to be translated, as the service lists it. */
-type ItemToTranslate = components['schemas']['ToTranslate']
+export type ItemToTranslate = components['schemas']['ToTranslate']
 
 const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollection | 'series'>> = {
   event: 'events',
@@ -123,41 +118,38 @@ const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollec
   page: 'pages',
 }
 
-/** The words for the states. */
+export const workKinds = namesOf(collections)
+
 export const workStateWords: Readonly<Record<ItemToTranslate['state'], Key>> = {
   missing: 'translation.missing',
   draft: 'status.draft',
   outdated: 'translation.outdated',
 }
 
-interface Wanted {
-  readonly tag: string
-  /** "" for all. */
-  readonly state: string
-}
+/** The list that is worked through: the language, and the state, kind and words that narrow it, as they are in the address. */
+type Wanted = Readonly<Record<string, string>>
 
-/** Loads a page of the list. */
-export const loadTranslationWork = ({ tag, state }: Wanted, page: number, perPage = 50) =>
+export const loadTranslationWork = ({ language, state, resource, q, page = '1', per_page = '50' }: Wanted) =>
   callApi<{ readonly translations: readonly ItemToTranslate[] }>('GET', '/translations', {
-    query: { language: tag, state, page, per_page: perPage },
+    query: { language, state, resource, search: q, page, per_page },
   })
 
 const placeOf = ({ resource, id }: ItemToTranslate) => `${collections[resource]}/${id}`
 
 /** Returns the path of the form of a translation, from which saving leads to the next of the list. */
-export const translationTaskPath = (work: ItemToTranslate, { tag, state }: Wanted): string =>
-  `/translate/${placeOf(work)}?${new URLSearchParams({ language: tag, state })}`
+export function translationTaskPath(work: ItemToTranslate, { page: _, ...wanted }: Wanted): string {
+  const query = new URLSearchParams({ state: '', ...wanted })
+  return `/translate/${placeOf(work)}?${query}`
+}
 
-/** Returns the path of the next translation of the list, or of the list if there is no other. */
-export async function loadNextTaskPath({
-  after,
-  ...wanted
-}: Wanted & { readonly after: string }): Promise<string> {
-  const { body } = await loadTranslationWork(wanted, 1, 2)
-  const next = body.translations.find((work) => placeOf(work) !== after)
-  return next === undefined
-    ? `/translations?${new URLSearchParams({ language: wanted.tag })}`
-    : translationTaskPath(next, wanted)
+/** Returns what comes after an item in the list, around its end; undefined if there is no other. */
+export async function loadNextTask(
+  { page: _, ...wanted }: Wanted,
+  place: string,
+): Promise<ItemToTranslate | undefined> {
+  const { translations } = (await loadTranslationWork({ ...wanted, per_page: '100' })).body
+  const at = translations.findIndex((work) => placeOf(work) === place)
+  return translations[at + 1] ?? translations.slice(0, Math.max(at, 0))[0]
 }
 
 // Marks of lists for the translations that an item lacks, or that are not right.
@@ -177,7 +169,7 @@ export const translationMarkFields: readonly string[] = [
   ]),
 ]
 
-const signs: Readonly<Record<ItemToTranslate['state'], string>> = { missing: '–', draft: '✎', outdated: '↻' }
+const signs: Readonly<Record<ItemToTranslate['state'], string>> = { missing: '+', draft: '✎', outdated: '↻' }
 
 /** The state of what is to translate, as the service lists it; undefined if nothing is. */
 function workState({ languages, translations }: MultilingualItem, tag: string) {
@@ -187,9 +179,14 @@ function workState({ languages, translations }: MultilingualItem, tag: string) {
   return one.is_outdated ? 'outdated' : undefined
 }
 
-/** A mark for each language whose translation is missing, a draft or outdated. */
-export function TranslationMarks({ item }: { readonly item: Partial<MultilingualItem> }) {
-  const { languages, translations } = item
+interface MarksProps {
+  readonly collection: TranslatedCollection
+  readonly item: Partial<MultilingualItem> & { readonly id: number }
+}
+
+/** The languages that an item lacks, each as a link to the form of its translation. */
+export function TranslationMarks({ collection, item }: MarksProps) {
+  const { id, languages, translations } = item
   if (!hasMarks() || languages === undefined) return null
   return (
     <>
@@ -201,12 +198,12 @@ export function TranslationMarks({ item }: { readonly item: Partial<Multilingual
         if (state === undefined) return null
         const words = t('labelled', { label: languageName(tag), text: t(workStateWords[state]) })
         return (
-          <small class="tag" key={tag} title={words}>
+          <Link key={tag} to={`/translate/${collection}/${id}?language=${tag}`} class="tag" title={words}>
             <span aria-hidden="true">
-              {tag} {signs[state]}
+              {signs[state]} {tag}
             </span>
             <span class="unseen">{words}</span>
-          </small>
+          </Link>
         )
       })}
     </>

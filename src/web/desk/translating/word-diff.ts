@@ -1,6 +1,5 @@
 /** Two texts compared word by word. */
 
-/** A part of a text, and whether it is only in the earlier or in the present one. */
 interface MarkedPart {
   readonly kind: 'same' | 'gone' | 'new'
   readonly text: string

@@ -6,7 +6,6 @@ import { ReviewQueueView } from '../review/view.tsx'
 import type { ViewRoute } from './parts.ts'
 import '../main.tsx'
 
-/** The routes of the views about the calendar: the calendar itself, the main calendar's inbox, reviews, the trash. */
 export const calendarReviewAndTrashViewRoutes: readonly ViewRoute[] = [
   [/^\/calendar$/, () => <CalendarView />],
   [/^\/main-calendar$/, () => <MainInbox />],

@@ -7,8 +7,6 @@ import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { deskSettings } from '../desk-settings.ts'
 
-// The routes of views.
-
 /** The paths of a view below the desk, and the view at one of them. `parts` are the groups of the pattern. */
 export type ViewRoute = readonly [RegExp, (...parts: readonly string[]) => JSX.Element]
 
@@ -44,14 +42,18 @@ function deskPart(load: Load): DeskPart {
   }
 }
 
+const overview = deskPart(async () => (await import('./overview.tsx')).overviewRoutes)
 const events = deskPart(async () => (await import('./events.tsx')).eventViewRoutes)
 const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarReviewAndTrashViewRoutes)
 const items = deskPart(async () => (await import('./items.tsx')).itemViewRoutes)
 const exchange = deskPart(async () => (await import('./exchange.tsx')).exchangeViewRoutes)
 const site = deskPart(async () => (await import('./site.tsx')).siteViewRoutes)
+/** Of no path: what asks to sign in. */
+export const signInPart = deskPart(async () => (await import('../accounts/sign-in.tsx')).signInRoutes)
 
 /** The part of each view, by the first name in its path. */
 const parts = new Map<string, DeskPart>([
+  ['', overview],
   ['events', events],
   ...['calendar', 'main-calendar', 'review', 'trash'].map((name) => [name, calendar] as const),
   ...[
@@ -62,10 +64,8 @@ const parts = new Map<string, DeskPart>([
   ...['start', 'users', 'settings', 'account', 'email', 'log'].map((name) => [name, site] as const),
 ])
 
-/** Returns the part with the view at a path below the desk, if any. The path may have a query. */
 export const deskPartAt = (path: string): DeskPart | undefined => parts.get(path.split(/[/?]/)[1] ?? '')
 
-/** Loads the part with the view at a path ahead of its use. */
 export function loadPartAhead(path: string): void {
   const part = deskPartAt(path)
   if (part?.isMissing() === false) void part.load()
@@ -84,10 +84,14 @@ export function loadAheadOnLinks(desk: HTMLElement): void {
 /** Milliseconds after which the likely part is loaded although the browser has something else to do. */
 const LONGEST_IDLE_WAIT = 2000
 
-/** Loads the list and the form of events once the browser has nothing else to do, since most sessions open it, and what is loaded `also`. */
+/**
+ * Loads, once the browser has nothing else to do, the list and the form of events, since most sessions open it, what asks to sign in again,
+ * and what is loaded `also`.
+ */
 export function loadEventsPartWhenIdle(also: () => void): void {
   const load = () => {
     void events.load()
+    void signInPart.load()
     also()
   }
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: LONGEST_IDLE_WAIT })

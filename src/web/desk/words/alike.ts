@@ -1,7 +1,7 @@
 /** Reasons and codes of the service that people are told in the words of another one: they do the same about them. */
 /** Words → the reasons and codes that share them. */
 const shared: Readonly<Record<string, readonly string[]>> = {
-  control_character: ['half_character'],
+  control_character: ['half_character', 'not_a_login_and_password'],
   not_a_number: ['not_an_integer'],
   too_many_members: ['too_many_fields', 'too_many_tickets', 'too_many_words', 'too_many_short_words'],
   not_a_date: ['neither_date_nor_empty'],
@@ -22,6 +22,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'item-renamed',
     'not_a_group',
     'no_image_at_address',
+    'not_another_user',
   ],
   not_an_image: ['svg_not_taken'],
   too_many_pixels: ['heavy_image'],
@@ -66,7 +67,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   not_a_choice: ['not_choices'],
   not_a_language: ['not_a_content_language', 'not_content_languages'],
   empty: ['empty_member'],
-  too_long: ['long_member'],
+  too_long: ['long_member', 'not_names'],
   password_on_create: ['password_of_series'],
   not_a_time: ['not_a_duration'],
   too_many_dates: ['dates_left_out'],
@@ -119,7 +120,6 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'too_much_data',
   ],
   rest_precondition_failed: [
-    'changed_since',
     'texts_changed_meanwhile',
     'change-overtaken',
     'draft_outdated',
@@ -141,6 +141,7 @@ const kinds = [
   'media',
   'page',
   'user',
+  'second_factor',
   'session',
   'feed',
   'subscription',

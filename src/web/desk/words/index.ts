@@ -1,4 +1,5 @@
 /** The texts of the desk in the language of the root, of the browser, or of the service, in this order. */
+import { isWrittenIn, localeInRegion, regionOfLocale } from '../../../domain/time/locale.ts'
 import { type PlainKey, textFinderOf } from '../../../words/finder.ts'
 import type { DeskWords, SharedWords } from '../../../words/keys.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -14,8 +15,17 @@ export const language = bestLanguage(wanted, deskSettings.languages) ?? 'en'
 export const browserLocale =
   navigator.languages.find((tag) => languageFamily(tag.toLowerCase()) === languageFamily(language)) ??
   language
-/** The locale of dates and numbers: that of the pages, in their language. */
-export const locale = language === deskSettings.language ? deskSettings.locale : browserLocale
+/** The language of the desk in the region of the site; in that of the browser where the site's has no such language, or is not known. */
+function localeOfDesk(): string {
+  if (language === deskSettings.language) return deskSettings.locale
+  const region = regionOfLocale(deskSettings.locale)
+  return region !== undefined && isWrittenIn(language, region)
+    ? localeInRegion(language, region)
+    : browserLocale
+}
+
+/** The locale of dates and numbers, as the pages have it. */
+export const locale = localeOfDesk()
 
 type Words = SharedWords & DeskWords
 /** A key of a text without placeholders. */

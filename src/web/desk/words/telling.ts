@@ -3,9 +3,11 @@ import type { Texts } from '../../../words/finder.ts'
 import { type InterfaceLanguageCode, isInterfaceLanguageCode } from '../../../words/languages.ts'
 import type { RefusalTelling } from '../api/faults.ts'
 import '../main.tsx'
+import { argLabel } from '../events/key-text.ts'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { reasonsWithSameWords } from './alike.ts'
 import { locale, wordAt } from './index.ts'
+import { labelKeysOf } from './labels.ts'
 
 interface RefusalsFile {
   readonly default: Texts
@@ -57,9 +59,20 @@ function valueText(name: string, value: unknown): string {
   return (Object.hasOwn(texts, name) ? texts[name] : undefined)?.(String(value)) ?? String(value)
 }
 
+/** Returns the label of an arg; undefined where forms have none. */
+function labelOf(name: string): string | undefined {
+  const word = labelKeysOf(name)
+    .map(wordAt)
+    .find((one) => one !== undefined)
+  if (word !== undefined) return word
+  const label = argLabel(name)
+  return label === name ? undefined : label
+}
+
 /** Returns how refusals are told in a language. */
 export const loadRefusalTelling = async (language: string): Promise<RefusalTelling> => ({
   words: await loadRefusalWords(language),
   toldAlike: reasonsWithSameWords,
   valueText,
+  labelOf,
 })

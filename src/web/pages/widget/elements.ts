@@ -1,6 +1,7 @@
 /** What the widget draws: lines, cards and days. */
 
 import { costOfEventInWords, moneyFormat } from '../../../domain/money/cost-words.ts'
+import { isSoldOut } from '../../../domain/tickets.ts'
 import { plainHours, plainSigns } from '../../../domain/time/locale.ts'
 import { lastDayOf } from '../../../domain/time/timestamp.ts'
 import {
@@ -97,11 +98,6 @@ export function eventCardElement(event: WidgetEvent): HTMLLIElement {
   line.append(...(picture ? [picture] : []), text)
   return line
 }
-
-const isSoldOut = ({ tickets = [], event_status }: WidgetEvent): boolean =>
-  event_status !== 'cancelled' &&
-  tickets.length > 0 &&
-  tickets.every(({ availability }) => availability === 'sold_out')
 
 /** Returns the line of an event of a day in a month: narrow cells have room for its start alone, as the pages show it. */
 export function eventLineInCell(event: WidgetEvent): HTMLLIElement {

@@ -4,10 +4,10 @@ import type { Image } from '../../../../contract/resources/shared.ts'
 import { licenceAddress } from '../../../../domain/text/links.ts'
 import { sanitizeForPage } from '../../../../domain/text/page-html.ts'
 import { plainTextOf, textWithLinksOf } from '../../../../domain/text/plain-text.ts'
+import { isSoldOut } from '../../../../domain/tickets.ts'
 import { lastDayOf, plusDays } from '../../../../domain/time/timestamp.ts'
 import {
   eventStatusLabel,
-  isSoldOut,
   labelledTitle,
   onlineWebAddress,
   websiteBesidesOnlineUrl,

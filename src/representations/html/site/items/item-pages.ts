@@ -27,7 +27,7 @@ function followMenu(list: FeedSource, site: Site): Markup {
 }
 
 /** The events and the languages of an item, which its page shows beside it. */
-interface EventsAndLanguagesOfItem {
+export interface EventsAndLanguagesOfItem {
   readonly listed: EventListPage
   /** Undefined on a site with one language. */
   readonly languages: ItemLanguages | undefined
@@ -187,32 +187,29 @@ export function organizerPage(organizer: Organizer, shownOn: EventsAndLanguagesO
 
 const collections = { category: 'categories', tag: 'tags' } as const
 
-/** Returns the page of a term. */
-export function termPage(
-  kind: 'category' | 'tag',
-  { id, name, slug, description }: Term,
-  shownOn: EventsAndLanguagesOfItem,
-  site: Site,
-): string {
-  const index = collections[kind]
-  const isCategory = kind === 'category'
-  return itemPage(
-    {
-      kind,
-      kindName: site.word(isCategory ? 'category' : 'one.tag'),
-      index,
-      name,
-      slug,
-      description,
-      image: false,
-      hasDrawnPicture: isCategory,
-      feed: { path: `/${index}/${id}/events` },
-      ...(isCategory && { colour: colorClassesOfCategory(id) }),
-    },
-    shownOn,
-    site,
-  )
-}
+/** Returns the function that renders the page of a term. */
+export const termPage =
+  (kind: 'category' | 'tag') =>
+  ({ id, name, slug, description }: Term, shownOn: EventsAndLanguagesOfItem, site: Site): string => {
+    const index = collections[kind]
+    const isCategory = kind === 'category'
+    return itemPage(
+      {
+        kind,
+        kindName: site.word(isCategory ? 'category' : 'one.tag'),
+        index,
+        name,
+        slug,
+        description,
+        image: false,
+        hasDrawnPicture: isCategory,
+        feed: { path: `/${index}/${id}/events` },
+        ...(isCategory && { colour: colorClassesOfCategory(id) }),
+      },
+      shownOn,
+      site,
+    )
+  }
 
 /** Returns the page of a group. Its links to views stay with the group, whose events the main calendar may lack. */
 export function groupPage(

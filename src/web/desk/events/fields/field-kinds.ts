@@ -9,7 +9,6 @@ import { wordAt } from '../../words/index.ts'
 
 type Rows = typeof eventFields
 
-/** The fields whose type is one of `T`. */
 type OfType<T extends FieldRow['type']> = {
   [K in WritableEventFieldName]: Rows[K]['type'] extends T ? K : never
 }[WritableEventFieldName]
@@ -20,13 +19,9 @@ type ChoiceFieldName = OfType<'choice'>
 const rows: FieldRows = { ...organizerFields, ...venueFields, ...eventFields }
 const isOf = (name: string, type: FieldRow['type']) => rows[name]?.type === type
 
-/** Whether a value of a draft is a choice. */
 export const isChoiceFieldName = (name: string): name is ChoiceFieldName => isOf(name, 'choice')
-/** Whether a value of a draft is HTML. */
 export const isHtmlFieldName = (name: string): name is OfType<'html'> => isOf(name, 'html')
-/** Whether a value of a draft is a web address. */
 export const isWebAddressFieldName = (name: string): name is OfType<'web'> => isOf(name, 'web')
 
-/** Returns the label of a choice of a field. */
 export const choiceText = (name: ChoiceFieldName, choice: string): string =>
   wordAt(`${name}.${choice}`) ?? choice

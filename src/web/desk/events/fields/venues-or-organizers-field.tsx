@@ -2,19 +2,18 @@
 
 import { callApi } from '../../api/api.ts'
 import type { EventItem, VenueOrOrganizerCollection } from '../../api/types.ts'
-import { inputType } from '../../edited/fields.tsx'
+import { Fields, type FormRow } from '../../edited/fields.tsx'
 import { formFieldsByItemCollection } from '../../items/fields.ts'
 import { suggestItems } from '../../items/linked.tsx'
-import { TextField } from '../../parts/field.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
-import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { zoneText } from '../../time/wall.ts'
 import { t } from '../../words/index.ts'
 import { argNameByVenueOrOrganizerCollection, type DraftLink } from '../draft.ts'
-import { type EventEditingState, typedTextAndSetter } from '../editing.ts'
+import type { EventEditingState } from '../editing.ts'
 import { ALL_DATES_QUERY_FIELDS } from '../list/listed.ts'
+import { ChosenItem, ItemsField } from './items-field.tsx'
 
 // The time zone in which events at a venue take place: that of its latest event, or that of its country if it has one alone.
 
@@ -71,6 +70,12 @@ interface LinksProps {
 
 const NEW = 'new'
 
+const firstRowsOf = (collection: VenueOrOrganizerCollection) =>
+  formFieldsByItemCollection[collection]
+    .filter(({ isFirst }) => isFirst)
+    .map((row): FormRow => ({ ...row, isBig: false }))
+const firstRows = { venues: firstRowsOf('venues'), organizers: firstRowsOf('organizers') }
+
 interface NewProps {
   readonly state: EventEditingState
   readonly collection: VenueOrOrganizerCollection
@@ -79,61 +84,26 @@ interface NewProps {
   readonly set: (fields: Readonly<Record<string, string>>) => void
 }
 
-/** The fields of an item that is created with the event. */
 function NewItem({ state, collection, at, fields, set }: NewProps) {
-  const arg = argNameByVenueOrOrganizerCollection[collection]
   return (
     <fieldset class="new-item">
       <legend>{t(collection === 'venues' ? 'venue.new' : 'organizer.new')}</legend>
       <div class="row">
-        {formFieldsByItemCollection[collection]
-          .filter(({ isFirst }) => isFirst)
-          .map(({ name, label, type }) => (
-            <TextField
-              key={name}
-              name={`${arg}[${at}].${name}`}
-              label={t(label)}
-              type={inputType(type)}
-              value={fields[name] ?? ''}
-              fault={state.faults.value[`${arg}[${at}].${name}`]}
-              onInput={(value) => set({ ...fields, [name]: value })}
-            />
-          ))}
+        <Fields
+          prefix={`${argNameByVenueOrOrganizerCollection[collection]}[${at}].`}
+          rows={firstRows[collection]}
+          values={fields}
+          faults={state.faults.value}
+          set={(changed) =>
+            set(
+              Object.fromEntries(
+                Object.entries({ ...fields, ...changed }).map(([key, one]) => [key, String(one)]),
+              ),
+            )
+          }
+        />
       </div>
     </fieldset>
-  )
-}
-
-interface LinkedProps extends LinksProps {
-  readonly link: DraftLink
-  readonly at: number
-  readonly put: (link: DraftLink | undefined) => void
-}
-
-function Linked({ state, collection, link, at, put }: LinkedProps) {
-  const name = 'id' in link ? link.name : (Object.values(link.fields)[0] ?? '')
-  return (
-    <li>
-      {'id' in link ? (
-        <LinkTo to={`/${collection}/${link.id}`}>{name}</LinkTo>
-      ) : (
-        <NewItem
-          state={state}
-          collection={collection}
-          at={at}
-          fields={link.fields}
-          set={(fields) => put({ fields })}
-        />
-      )}
-      <button
-        type="button"
-        class="quiet"
-        aria-label={t('remove-named', { name })}
-        onClick={() => put(undefined)}
-      >
-        {t('remove')}
-      </button>
-    </li>
   )
 }
 
@@ -172,40 +142,45 @@ function ZoneOfVenue({ state }: Pick<LinksProps, 'state'>) {
   )
 }
 
-/** The linked items, and a field to add others. */
 export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
   const arg = argNameByVenueOrOrganizerCollection[collection]
-  const [text, setText] = typedTextAndSetter(state, arg)
   const links = state.values.value[arg]
   const nameArg = formFieldsByItemCollection[collection][0].name
-  const pick = ({ value, label }: Suggestion) => {
-    const link = value === NEW ? { fields: { [nameArg]: text.trim() } } : { id: Number(value), name: label }
-    state.set({ [arg]: [...links, link] })
-    setText('')
-  }
-  const put = (at: number, link: DraftLink | undefined) =>
-    state.set({ [arg]: link === undefined ? links.toSpliced(at, 1) : links.toSpliced(at, 1, link) })
+  const set = (next: readonly DraftLink[]) => state.set({ [arg]: next })
+  const chosen = links.map((link, at) => {
+    const name = 'id' in link ? link.name : (Object.values(link.fields)[0] ?? '')
+    return (
+      <ChosenItem key={at} name={name} remove={() => set(links.toSpliced(at, 1))}>
+        {'id' in link ? (
+          <LinkTo to={`/${collection}/${link.id}`}>{name}</LinkTo>
+        ) : (
+          <NewItem
+            {...{ state, collection, at }}
+            fields={link.fields}
+            set={(fields) => set(links.toSpliced(at, 1, { fields }))}
+          />
+        )}
+      </ChosenItem>
+    )
+  })
   return (
-    <div class="links" data-field={arg}>
-      {links.length > 0 && (
-        <ul class="chips" aria-label={t(collection)}>
-          {links.map((link, at) => (
-            <Linked key={at} {...{ state, collection, link, at }} put={(next) => put(at, next)} />
-          ))}
-        </ul>
-      )}
-      <Combobox
-        name={arg}
+    <>
+      <ItemsField
+        state={state}
+        arg={arg}
         label={t(collection === 'venues' ? 'venue' : 'organizer')}
-        hint={t(collection === 'venues' ? 'venue.hint' : 'organizer.hint')}
-        text={text}
-        fault={state.faults.value[arg]}
+        hint={chosen.length > 0 ? '' : t(collection === 'venues' ? 'venue.hint' : 'organizer.hint')}
+        of={t(collection)}
+        chosen={chosen}
         suggest={(typed) => unlinkedItems(collection, links, typed)}
-        isUntaken={text.trim() !== ''}
-        onText={setText}
-        onPick={pick}
+        pick={({ value, label }, typed) =>
+          set([
+            ...links,
+            value === NEW ? { fields: { [nameArg]: typed } } : { id: Number(value), name: label },
+          ])
+        }
       />
       {collection === 'venues' && <ZoneOfVenue state={state} />}
-    </div>
+    </>
   )
 }

@@ -17,7 +17,7 @@ function Picture({ image }: Pick<ListedEvent, 'image'>) {
 }
 
 /** The names of authors by their ids, as far as the reader may know them. */
-export type AuthorNames = ReadonlyMap<number, string>
+export type AuthorNames = ReadonlyMap<string, string>
 
 interface Column {
   readonly label: Key
@@ -30,9 +30,9 @@ interface Column {
 
 /** All columns beside the title. */
 const eventColumns = {
+  when: { label: 'when', class: 'when start', orderby: 'start_date', cell: whenText },
   picture: { label: 'image', class: 'small-picture', cell: ({ image }) => <Picture image={image} /> },
-  when: { label: 'when', class: 'when', orderby: 'start_date', cell: whenText },
-  venue: { label: 'venue', class: 'where', orderby: 'venue', cell: venueText },
+  venue: { label: 'venue', class: 'where venue', orderby: 'venue', cell: venueText },
   categories: {
     label: 'categories',
     class: 'where',
@@ -51,7 +51,7 @@ const eventColumns = {
     label: 'author.field',
     orderby: 'author',
     isOffered: () => hasRoleAtLeast('administrator'),
-    cell: ({ author }, authors) => authors.get(author) ?? '',
+    cell: ({ author }, authors) => authors.get(String(author)) ?? '',
   },
   assignee: {
     label: 'assignee',
@@ -72,14 +72,12 @@ const eventColumns = {
   },
 } as const satisfies Readonly<Record<string, Column>>
 
-/** The name of a column. */
 export type ColumnName = keyof typeof eventColumns
 
 const names = Object.keys(eventColumns) as ColumnName[]
 const KEPT_AS = 'fasti-desk-columns'
-const usual: readonly ColumnName[] = ['picture', 'when', 'venue', 'categories', 'group', 'status']
+const usual: readonly ColumnName[] = ['when', 'picture', 'venue', 'categories', 'group', 'status']
 
-/** Returns a column. */
 export const columnNamed = (name: ColumnName): Column => eventColumns[name]
 
 const offered = (name: ColumnName) => columnNamed(name).isOffered?.() ?? true
@@ -89,10 +87,8 @@ const chosenNames = signal<readonly ColumnName[]>(
   kept === undefined ? usual : names.filter((name) => kept.includes(name)),
 )
 
-/** Returns the chosen columns, in their order. */
 export const chosenColumnNames = (): readonly ColumnName[] => chosenNames.value.filter(offered)
 
-/** A menu that shows and hides columns. */
 export function ColumnMenu() {
   const change = (name: ColumnName, isShown: boolean) => {
     chosenNames.value = names.filter((one) => (one === name ? isShown : chosenNames.value.includes(one)))

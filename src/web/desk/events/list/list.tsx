@@ -1,60 +1,38 @@
-/** The list of events. */
-
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { listUsers } from '../../accounts/accounts.tsx'
-import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode, loadPageOrLast } from '../../api/api.ts'
-import { BulkBar, BulkProgressBar } from '../../bulk/bar.tsx'
+import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
+import { BulkActs, BulkProgressBar } from '../../bulk/bar.tsx'
 import { ExportButtons } from '../../export.tsx'
 import { mayCreateEvents, mayPublishIn, useOfferedGroups } from '../../groups/groups.ts'
-import { CategoryFilter, VenueFilter } from '../../items/filters.tsx'
-import { ChooseAllButton, type Selection, useSelection } from '../../lists/chosen.tsx'
-import { NamedViews } from '../../lists/named-views.tsx'
-import { CheckField, SearchField, SelectField, TextField } from '../../parts/field.tsx'
+import { VenueFilter } from '../../items/venue-filter.tsx'
+import { ListContent, type ListedPage, type ListFilter, type ListPart, useList } from '../../lists/list.tsx'
 import { Link } from '../../parts/link.tsx'
-import { LoadedContent, Pager, useLoaded } from '../../parts/loaded.tsx'
+import { useLoaded } from '../../parts/loaded.tsx'
+import { MomentField } from '../../parts/moment-field.tsx'
 import { LastAct, notify } from '../../parts/notice.tsx'
-import { FoldedSection } from '../../parts/sections.tsx'
-import { deskQuerySignal, setQuery } from '../../route.ts'
-import { ScopeQuestion } from '../../series/scope-dialog.tsx'
-import { useRowKeys } from '../../shell/keys.ts'
+import { deskQuerySignal } from '../../route.ts'
+import { askScope } from '../../series/scope-dialog.tsx'
 import { ViewHeading } from '../../shell/view-heading.tsx'
+import { categoryOptions, loadAllCategories } from '../../terms/terms.ts'
+import { dayText } from '../../time/wall.ts'
 import { translationMarksQueryArgs } from '../../translating/translation.tsx'
-import { t, wordAt } from '../../words/index.ts'
+import { t } from '../../words/index.ts'
 import { listAssignees } from '../assignees.ts'
 import { choiceText } from '../fields/field-kinds.ts'
-import { type AuthorNames, ColumnMenu, chosenColumnNames } from './columns.tsx'
+import { ColumnMenu } from './columns.tsx'
 import {
   filterQuery,
-  filtersInQuery,
+  filtersOfPart,
   type ListedEvent,
+  type ListedRow,
   listOrderQuery,
   loadAllEvents,
   loadEvents,
-  urlQueryOfFilters,
+  rowsOf,
   type ViewFilters,
 } from './listed.ts'
-import { EventTable, type TableOrder } from './table.tsx'
+import { EventTable } from './table.tsx'
 import { statusText } from './texts.tsx'
-
-interface AllProps {
-  readonly selection: Selection<ListedEvent>
-  readonly matching: Parameters<typeof loadAllEvents>[0]
-  /** The number of events that match; undefined where series count once. */
-  readonly total: number | undefined
-}
-
-/** Chooses all events that match the filters. A folded list counts a series once; what is chosen are its dates. */
-function ChooseAllMatchingButton({ selection, matching, total }: AllProps) {
-  const { value } = useLoaded(
-    async () => total ?? (await loadEvents({ ...matching, per_page: 1 })).total,
-    [JSON.stringify(matching), total],
-  )
-  return (
-    <ChooseAllButton selection={selection} total={value} load={(told) => loadAllEvents(matching, told)} />
-  )
-}
-
-// The URLs of feeds with the listed events.
 
 const formats = [
   ['ics', 'iCalendar'],
@@ -69,7 +47,6 @@ function feedAddress(format: string, filters: ViewFilters): string {
   return new URL(apiUrl(`/events.${format}`, selected), location.href).href
 }
 
-/** The URLs, each with a button to copy it. */
 function FeedUrls({ filters }: { readonly filters: ViewFilters }) {
   const copy = async (address: string) => {
     await navigator.clipboard.writeText(address)
@@ -96,349 +73,245 @@ function FeedUrls({ filters }: { readonly filters: ViewFilters }) {
   )
 }
 
-// The filters of the list of events. They are in the URL, so that users can bookmark and share them.
-
-interface FilterProps {
-  readonly filters: ViewFilters
-  readonly change: (filters: Partial<ViewFilters>) => void
-}
-
-function WhenFilter({ filters, change }: FilterProps) {
-  const { when, from, to } = filters
-  const options = [
-    ['coming', t('when.coming')],
-    ['past', t('when.past')],
-    ['ever', t('when.ever')],
-    ['between', t('when.between')],
-  ] as const
-  return (
-    <>
-      <SelectField
-        name="when"
-        label={t('when')}
-        value={when}
-        options={options}
-        onChange={(one) => change({ when: one })}
-      />
-      {when === 'between' && (
-        <>
-          <TextField
-            name="from"
-            type="date"
-            label={t('from')}
-            value={from}
-            onInput={(one) => change({ from: one })}
-          />
-          <TextField
-            name="to"
-            type="date"
-            label={t('to')}
-            value={to}
-            onInput={(one) => change({ to: one })}
-          />
-        </>
-      )}
-    </>
-  )
-}
+// The filters of the list. They are in the URL, so that users can bookmark and share them.
 
 const statuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
-
-/** The filter by the status of publication. */
-function StatusFilter({ filters, change }: FilterProps) {
-  return (
-    <SelectField
-      name="status"
-      label={t('status')}
-      value={filters.status}
-      options={[['any', t('status.any')] as const, ...statuses.map((one) => [one, statusText(one)] as const)]}
-      onChange={(status) => change({ status })}
-    />
-  )
-}
-
-/** The filter by what became of the event: cancelled, moved … */
-function OutcomeFilter({ filters, change }: FilterProps) {
-  return (
-    <SelectField
-      name="outcome"
-      label={t('event_status')}
-      value={filters.outcome}
-      options={[
-        ['', t('event_status.any')] as const,
-        ...eventStatuses.map((one) => [one, choiceText('event_status', one)] as const),
-      ]}
-      onChange={(outcome) => change({ outcome })}
-    />
-  )
-}
-
-interface AuthorProps {
-  readonly value: string
-  readonly onChange: (author: string) => void
-}
-
-/** The filter by author, for those who may list users. */
-function AuthorFilter({ value, onChange }: AuthorProps) {
-  const { value: users = [] } = useLoaded(listUsers, [])
-  return (
-    <SelectField
-      name="author"
-      label={t('author.field')}
-      value={value}
-      options={[
-        ['', t('author.any')] as const,
-        ...users.map(({ id, display_name, login }) => [String(id), display_name || login] as const),
-      ]}
-      onChange={onChange}
-    />
-  )
-}
-
-interface WaitsProps {
-  readonly value: string
-  readonly onChange: (waits: string) => void
-}
-
-/** The filter by whom events wait for. */
-function WaitsFilter({ value, onChange }: WaitsProps) {
-  const { value: users = [] } = useLoaded(() => listAssignees({}), [])
-  const own = currentUser()?.id
-  return (
-    <SelectField
-      name="waits"
-      label={t('assignee')}
-      value={value}
-      options={[
-        ['', t('assignee.any')] as const,
-        ['me', t('assignee.me')] as const,
-        ['none', t('assignee.none')] as const,
-        ...users
-          .filter(({ id }) => id !== own)
-          .map(({ id, display_name }) => [String(id), display_name] as const),
-      ]}
-      onChange={onChange}
-    />
-  )
-}
-
-/** Whom events wait for, in words; nothing for a user whose name is not at hand. */
-const waitsText = (waits: string): string =>
-  waits === 'me' || waits === 'none'
-    ? t('labelled', { label: t('assignee'), text: t(`assignee.${waits}`) })
-    : waits === ''
-      ? ''
-      : t('assignee')
-
 const orders = ['', 'start_date-asc', 'start_date-desc', 'modified-desc', 'title-asc'] as const
 
-/** Windows in which the first event shall be in sight: all filters but the words are folded. */
-const narrow = matchMedia('(max-width: 40rem)')
+type Options = NonNullable<ListFilter['options']>
 
-/** The filters that are needed most, besides the words. */
-function CommonFilters({ filters, change }: FilterProps) {
-  return (
-    <>
-      <StatusFilter filters={filters} change={change} />
-      <WhenFilter filters={filters} change={change} />
-      <CategoryFilter value={filters.category} onChange={(category) => change({ category })} />
-      <VenueFilter value={filters.venue} onChange={(venue) => change({ venue })} />
-    </>
-  )
+/** The users whom filters offer, as options. */
+interface People {
+  readonly authors: Options
+  readonly assignees: Options
 }
 
-/** The folded filters that are set, in one line. */
-const foldedText = ({ status, when, outcome, order, dates, mine, waits, hidden }: ViewFilters) =>
-  [
-    narrow.matches
-      ? [wordAt(`when.${when}`), ...statuses.filter((one) => one === status).map(statusText)]
-      : [],
-    eventStatuses.filter((one) => one === outcome).map((one) => choiceText('event_status', one)),
-    orders.filter((one) => one !== '' && one === order).map((one) => t(`order.${one || 'default'}`)),
-    dates === '' ? '' : t('each-date'),
-    mine === '' ? '' : t('mine-only'),
-    waitsText(waits),
-    hidden === '' ? '' : t('hidden-only'),
-  ]
-    .flat()
-    .filter(Boolean)
-    .join(' · ')
-
-/** The filters that are seldom needed or have no room, folded. */
-function RareFilters({ filters, change }: FilterProps) {
-  return (
-    <FoldedSection title={t('filters.more')} line={foldedText(filters)}>
-      <div class="filters">
-        {narrow.matches && <CommonFilters filters={filters} change={change} />}
-        <OutcomeFilter filters={filters} change={change} />
-        <SelectField
-          name="order"
-          label={t('order')}
-          value={filters.order}
-          options={orders.map((one) => [one, t(`order.${one || 'default'}`)] as const)}
-          onChange={(order) => change({ order })}
-        />
-        {hasRoleAtLeast('administrator') && !isLocalMode() && (
-          <AuthorFilter value={filters.author} onChange={(author) => change({ author })} />
-        )}
-        {!isLocalMode() && <WaitsFilter value={filters.waits} onChange={(waits) => change({ waits })} />}
-        <CheckField
-          name="dates"
-          label={t('each-date')}
-          value={filters.dates !== ''}
-          onChange={(one) => change({ dates: one ? 'each' : '' })}
-        />
-        {!isLocalMode() && (
-          <CheckField
-            name="mine"
-            label={t('mine-only')}
-            value={filters.mine !== ''}
-            onChange={(one) => change({ mine: one ? '1' : '' })}
-          />
-        )}
-        <CheckField
-          name="hidden"
-          label={t('hidden-only')}
-          value={filters.hidden !== ''}
-          onChange={(one) => change({ hidden: one ? '1' : '' })}
-        />
-      </div>
-    </FoldedSection>
-  )
+/** Loads the users whom filters and columns name, for those who may know them. */
+function usePeople(): People {
+  const { value } = useLoaded(async () => {
+    if (isLocalMode()) return undefined
+    const [users, assignees] = await Promise.all([
+      hasRoleAtLeast('administrator') ? listUsers() : [],
+      listAssignees({}),
+    ])
+    const own = currentUser()?.id
+    return {
+      authors: users.map(({ id, display_name, login }) => [String(id), display_name || login] as const),
+      assignees: assignees
+        .filter(({ id }) => id !== own)
+        .map(({ id, display_name }) => [String(id), display_name] as const),
+    }
+  }, [])
+  return value ?? { authors: [], assignees: [] }
 }
 
-/** All filters of the list. */
-function EventFilters({ filters, change }: FilterProps) {
-  return (
-    <search>
-      <div class="filters">
-        <SearchField value={filters.q} onSearch={(q) => change({ q })} />
-        {!narrow.matches && <CommonFilters filters={filters} change={change} />}
-      </div>
-      <RareFilters filters={filters} change={change} />
-    </search>
-  )
-}
+/** The control for the first or the last day. */
+const dayFilter = (name: 'from' | 'to'): ListFilter => ({
+  name,
+  label: name,
+  control: (value, change) => (
+    <MomentField kind="day" name={name} label={t(name)} value={value} onInput={change} />
+  ),
+})
+
+const filtersOfPeople = ({ authors, assignees }: People): readonly ListFilter[] => [
+  ...(hasRoleAtLeast('administrator')
+    ? [
+        {
+          name: 'author',
+          label: 'author.field',
+          isRare: true,
+          options: [['', t('author.any')], ...authors],
+        } as const,
+      ]
+    : []),
+  {
+    name: 'waits',
+    label: 'assignee',
+    isRare: true,
+    options: [['', t('assignee.any')], ['me', t('assignee.me')], ['none', t('assignee.none')], ...assignees],
+  },
+  { name: 'mine', label: 'mine-only', isRare: true },
+]
+
+const eventFilters = ({ when }: ListPart, people: People, categories: Options): readonly ListFilter[] => [
+  {
+    name: 'status',
+    label: 'status',
+    options: [['', t('status.any')], ...statuses.map((one) => [one, statusText(one)] as const)],
+  },
+  {
+    name: 'when',
+    label: 'when',
+    options: [
+      ['', t('when.coming')],
+      ['past', t('when.past')],
+      ['ever', t('when.ever')],
+      ['between', t('when.between')],
+    ],
+  },
+  ...(when === 'between' ? [dayFilter('from'), dayFilter('to')] : []),
+  {
+    name: 'category',
+    label: 'category',
+    options: [['', t('category.any')], ...categories],
+  },
+  {
+    name: 'venue',
+    label: 'venue',
+    control: (value, change) => <VenueFilter value={value} onChange={change} />,
+  },
+  {
+    name: 'outcome',
+    label: 'event_status',
+    isRare: true,
+    options: [
+      ['', t('event_status.any')],
+      ...eventStatuses.map((one) => [one, choiceText('event_status', one)] as const),
+    ],
+  },
+  {
+    name: 'order',
+    label: 'order',
+    isWhole: true,
+    isRare: true,
+    options: orders.map((one) => [one, t(`order.${one || 'default'}`)] as const),
+  },
+  ...(isLocalMode() ? [] : filtersOfPeople(people)),
+  { name: 'dates', label: 'each-date', isWhole: true, isRare: true, ticked: 'each' },
+  { name: 'hidden', label: 'hidden-only', isRare: true },
+]
 
 const PER_PAGE = 100
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  return (
-    <div class="empty">
-      <p>{t(isFiltered ? 'events.none-found' : 'events.none')}</p>
-      {mayCreateEvents() && (
-        <Link to="/events/new" class="button main">
-          {t('event.new')}
-        </Link>
-      )}
-    </div>
-  )
+interface EventPage extends ListedPage<ListedRow> {
+  readonly revision: number
 }
 
-/** The names of authors, for those who may list users. */
-function useAuthors(): AuthorNames {
-  const isKnown = hasRoleAtLeast('administrator') && !isLocalMode()
-  const { value = [] } = useLoaded(async () => (isKnown ? await listUsers() : []), [])
-  return new Map(value.map(({ id, display_name, login }) => [id, display_name || login]))
+/** The query of all that matches; by relevance, a search would find a series once. */
+const matchingQuery = (part: ListPart) => ({
+  ...filterQuery(filtersOfPart(part)),
+  ...translationMarksQueryArgs(),
+  orderby: 'start_date',
+  order: 'asc',
+})
+
+/** Whether a series is one row. */
+const isFolded = ({ dates = '' }: ListPart) => dates === ''
+
+async function loadPage(part: ListPart): Promise<EventPage> {
+  const { body, total, pages, revision } = await loadEvents({
+    ...matchingQuery(part),
+    ...listOrderQuery(filtersOfPart(part)),
+    ...(isFolded(part) && { collapse: 'series' }),
+    per_page: PER_PAGE,
+    page: part.page,
+  })
+  return { items: rowsOf(body, isFolded(part)), total, pages, revision, hasSearch: true }
 }
 
-/** The list's filters, page and chosen events, and the functions that change them. `after` lists anew after an act. */
-function useEventList() {
-  const filters = filtersInQuery(deskQuerySignal.value)
-  const selection = useSelection<ListedEvent>({ ...filters, page: '' })
-  const page = Number(filters.page)
-  // By relevance, a search finds a series once.
-  const matching = {
-    ...filterQuery(filters),
-    ...translationMarksQueryArgs(),
-    orderby: 'start_date',
-    order: 'asc',
+/** Loads the dates of some series that fulfil the filters of a list, whatever is searched in it. */
+async function loadDatesOfSeries(part: ListPart, series: readonly number[]): Promise<readonly ListedEvent[]> {
+  const dates: ListedEvent[] = []
+  for (let at = 0; at < series.length; at += PER_PAGE) {
+    const some = series.slice(at, at + PER_PAGE).join()
+    dates.push(...(await loadAllEvents({ ...matchingQuery(part), search: '', search_in: '', series: some })))
   }
-  const isFolded = filters.dates === ''
-  const folding = isFolded ? { collapse: 'series' } : {}
-  const filtered = { ...matching, ...listOrderQuery(filters), per_page: PER_PAGE, ...folding }
-  const load = (at: number) => loadEvents({ ...filtered, page: at })
-  const loaded = useLoaded(() => loadPageOrLast(load, page), [JSON.stringify(filtered), page])
-  const change = (next: Partial<ViewFilters>) =>
-    setQuery(urlQueryOfFilters({ ...filters, page: '1', ...next }))
-  const show = (query: string) => setQuery({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })
-  const after = () => {
-    selection.clear()
-    loaded.reload()
-  }
-  return { filters, page, matching, isFolded, loaded, selection, change, show, after }
+  return dates
 }
 
-/** The order of the list, and the function that changes it. */
-function orderOf(filters: ViewFilters, change: (next: Partial<ViewFilters>) => void): TableOrder {
-  const { orderby = '', order = '' } = listOrderQuery(filters)
-  return { orderby: String(orderby), order: String(order), sort: (next) => change({ order: next }) }
-}
-
-function Found({ list }: { readonly list: ReturnType<typeof useEventList> }) {
-  const { filters, page, matching, isFolded, loaded, selection, change, after } = list
-  const authors = useAuthors()
-  const datesOf = (series: number) => loadAllEvents({ ...matching, search: '', search_in: '', series })
-  return (
-    <LoadedContent of={loaded}>
-      {({ body: listed, revision, total, pages }) => (
-        <>
-          <BulkBar
-            chosen={[...selection.chosen.values()]}
-            seen={revision}
-            isTrash={false}
-            mayPublish={[...selection.chosen.values()].every(({ group }) => mayPublishIn(group?.id ?? 0))}
-            after={after}
-          >
-            <ChooseAllMatchingButton {...{ selection, matching }} total={isFolded ? undefined : total} />
-            <button type="button" class="quiet" onClick={selection.clear}>
-              {t('choose-none')}
-            </button>
-          </BulkBar>
-          {listed.length === 0 ? (
-            <Nothing isFiltered={Object.keys(urlQueryOfFilters(filters)).length > 0} />
-          ) : (
-            <EventTable
-              list={{
-                listed,
-                selection,
-                authors,
-                after,
-                columns: chosenColumnNames(),
-                datesOf: isFolded ? datesOf : undefined,
-              }}
-              sorted={orderOf(filters, change)}
-            />
-          )}
-          <Pager page={page} pages={pages} total={total} onPage={(next) => change({ page: String(next) })} />
-        </>
-      )}
-    </LoadedContent>
-  )
+/** Asks once which dates an act on rows is about, if some are series. Returns undefined if the act is called off. */
+async function askEventsOfRows(
+  part: ListPart,
+  rows: readonly ListedRow[],
+  act: string,
+  isDangerous: boolean,
+) {
+  const shown = rows.map(({ event }) => event)
+  const series = rows.flatMap(({ event, isSeries }) => (isSeries && event.series ? [event.series.id] : []))
+  const [only] = rows
+  if (only === undefined || series.length === 0) return shown
+  const dates = loadDatesOfSeries(part, series)
+  const scope = await askScope({
+    title: act,
+    act,
+    isDangerous,
+    scopes: [
+      [
+        'shown',
+        rows.length === 1 ? `${t('scope.this')} · ${dayText(only.event.start_date)}` : t('scope.shown'),
+      ],
+      ['matching', t('scope.matching')],
+    ],
+    count: async () => ({ matching: (await dates).length }),
+  })
+  if (scope !== 'matching') return scope && shown
+  return [...new Map([...shown, ...(await dates)].map((one) => [one.id, one])).values()]
 }
 
 /** The list, with views, filters, columns, pages and bulk actions. */
 export function EventList() {
-  // The names of groups stand in the address of lists of published events.
   useOfferedGroups()
-  const list = useEventList()
-  const { filters, change, show } = list
-  useRowKeys({ e: 'th .pen' })
-  const query = new URLSearchParams(urlQueryOfFilters({ ...filters, page: '1' })).toString()
+  // Lists of published events ask for all groups, once they are known.
+  const { group: askedGroup } = filterQuery(filtersOfPart(Object.fromEntries(deskQuerySignal.value)))
+  const list = useList<ListedRow, EventPage>(loadPage, '', [askedGroup])
+  const people = usePeople()
+  const { value: categories = [] } = useLoaded(loadAllCategories, [])
+  const { part, show, after, selection } = list
+  const filters = filtersOfPart(part)
+  const { orderby, order = '' } = listOrderQuery(filters)
   return (
     <>
       <ViewHeading text={t('events')} />
-      <div class="list-bar">
-        <NamedViews list="events" usual={t('view.usual')} query={query} show={show} />
-        <ColumnMenu />
-      </div>
-      <EventFilters filters={filters} change={change} />
-      <LastAct />
-      <BulkProgressBar />
-      <Found list={list} />
+      <ListContent
+        list={list}
+        views="events"
+        usual="view.usual"
+        filters={eventFilters(part, people, categoryOptions(categories))}
+        none={t('events.none')}
+        add={
+          mayCreateEvents() && (
+            <Link to="/events/new" class="button main">
+              {t('event.new')}
+            </Link>
+          )
+        }
+        tools={<ColumnMenu />}
+        above={
+          <>
+            <LastAct />
+            <BulkProgressBar />
+          </>
+        }
+        choosing={{
+          nameOf: ({ event }) => event.title,
+          acts: (chosen, _, { revision }) => (
+            <BulkActs
+              chosen={chosen.map(({ event }) => event)}
+              askEvents={(act, isDangerous) => askEventsOfRows(part, chosen, act, isDangerous)}
+              seen={revision}
+              mayPublish={chosen.every(({ event }) => mayPublishIn(event.group?.id ?? 0))}
+              after={after}
+            />
+          ),
+        }}
+        table={({ items }) => (
+          <EventTable
+            list={{
+              rows: items,
+              selection,
+              authors: new Map(people.authors),
+              after,
+              datesOf: (series) => loadDatesOfSeries(part, [series]),
+              isByDay: orderby === 'start_date',
+              isOfNow: part.when === undefined && order === 'asc',
+            }}
+            sorted={{ orderby, order, sort: (next) => show({ order: next }) }}
+          />
+        )}
+      />
       <FeedUrls filters={filters} />
       <ExportButtons filters={filters} />
-      <ScopeQuestion />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** Loads lists of events, and converts their filters to and from URLs. */
 
 import { eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
-import { namesOf, pick, recordFromNames } from '../../../../contract/table-of.ts'
+import { namesOf, recordFromNames } from '../../../../contract/table-of.ts'
 import {
   type ApiResponse,
   callApi,
@@ -47,9 +47,24 @@ export type ListedEvent = Pick<EventItem, (typeof fields)[number]> &
   Partial<MultilingualItem> & {
     readonly categories: readonly Pick<Category, 'id' | 'name' | 'color'>[]
     readonly image: Pick<Image, 'id' | 'sizes' | 'url'> | false
+    readonly tickets: readonly Pick<EventItem['tickets'][number], 'availability'>[]
   }
 
-/** Parts of what an event embeds: whole terms and images would be most of the answer. */
+/** A row of a list: an event, or a series, which shows its next date. What is chosen are rows. */
+export interface ListedRow {
+  readonly id: number | string
+  readonly event: ListedEvent
+  readonly isSeries: boolean
+}
+
+/** The rows of events; of a folded list, those of series stand for all of their dates. */
+export const rowsOf = (events: readonly ListedEvent[], isFolded: boolean): readonly ListedRow[] =>
+  events.map((event) => {
+    const series = isFolded ? event.series : null
+    return { id: series === null ? event.id : `series ${series.id}`, event, isSeries: series !== null }
+  })
+
+/** Parts of what an event embeds: whole terms, images and tickets would be most of the answer. */
 const embedded = [
   'categories.id',
   'categories.name',
@@ -57,6 +72,7 @@ const embedded = [
   'image.id',
   'image.url',
   'image.sizes',
+  'tickets.availability',
 ]
 
 /** A window with all events. The default lists only upcoming ones. */
@@ -67,7 +83,6 @@ export const NOT_ENDED_QUERY_FIELDS = { ends_after: 'yesterday' } as const
 /** The fields that a search looks in. */
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 
-/** Loads the events of a list, page by page. */
 export async function loadEvents(query: QueryFields): Promise<ApiResponse<readonly ListedEvent[]>> {
   const marked = query.translations === undefined ? [] : translationMarkFields
   const _fields = [...fields, ...embedded, ...marked].map((field) => `events.${field}`).join(',')
@@ -103,17 +118,9 @@ const defaults = {
 
 export type ViewFilters = Readonly<typeof defaults>
 
-/** Reads the filters from the query of a view. */
-export const filtersInQuery = (query: URLSearchParams): ViewFilters =>
-  recordFromNames(namesOf(defaults), (name) => query.get(name) ?? defaults[name])
-
-/** Builds the query of a view from filters. Default values are left out. */
-export function urlQueryOfFilters(filters: ViewFilters): Readonly<Record<string, string>> {
-  return pick(
-    filters,
-    namesOf(filters).filter((name) => filters[name] !== defaults[name]),
-  )
-}
+/** Returns the filters of the part that a list shows. */
+export const filtersOfPart = (part: Readonly<Record<string, string>>): ViewFilters =>
+  recordFromNames(namesOf(defaults), (name) => part[name] ?? defaults[name])
 
 const dayBefore = (day: string) => plusMinutes(`${day} 00:00:00`, -1440).slice(0, 10)
 
@@ -157,11 +164,9 @@ export function filterQuery(filters: ViewFilters): QueryFields {
 }
 
 /** The order of the list: by relevance for a search, newest first for past events, unless the user chose another. */
-export function listOrderQuery({ order, when, q }: ViewFilters): QueryFields {
-  if (order === '' && q.trim() !== '') return { orderby: 'relevance' }
-  const [orderby = '', direction = ''] = (
-    order || (when === 'past' ? 'start_date-desc' : 'start_date-asc')
-  ).split('-')
+export function listOrderQuery({ order, when, q }: ViewFilters) {
+  const usual = when === 'past' ? 'start_date-desc' : 'start_date-asc'
+  const [orderby = '', direction] = (order || (q.trim() === '' ? usual : 'relevance')).split('-')
   return { orderby, order: direction }
 }
 
@@ -173,3 +178,20 @@ export const loadAllEvents = (
   told?: (count: number) => void,
 ): Promise<readonly ListedEvent[]> =>
   loadAllPages((page) => loadEvents({ ...query, per_page: PER_PAGE, page }), told)
+
+/** Loads the next date of each of some series, of those that a query finds, by the id of the series; series that are over have none. */
+export async function loadNextEventBySeries(
+  series: readonly number[],
+  query: QueryFields,
+): Promise<ReadonlyMap<number, ListedEvent>> {
+  const ids = new Set(series)
+  if (ids.size === 0) return new Map()
+  const first = { collapse: 'series', orderby: 'start_date', order: 'asc', per_page: ids.size }
+  const { body } = await loadEvents({
+    ...query,
+    ...NOT_ENDED_QUERY_FIELDS,
+    ...first,
+    series: [...ids].join(),
+  })
+  return new Map(body.flatMap((event) => (event.series === null ? [] : [[event.series.id, event]])))
+}

@@ -1,28 +1,31 @@
-/** A table of events. */
-
-import { h } from 'preact'
+import { type ComponentChildren, type ComponentProps, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { eventFields, eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
+import { isSoldOut } from '../../../../domain/tickets.ts'
 import { callApi } from '../../api/api.ts'
-import { faultMessage } from '../../api/faults.ts'
 import type { EventItem } from '../../api/types.ts'
 import { notifyWithUndo } from '../../bulk/undo.ts'
 import { DAY_MINUTES } from '../../calendar/days.ts'
 import { saveTimeShiftOfEvent } from '../../calendar/moving.ts'
+import { EditedForm } from '../../edited/form.tsx'
+import { useSentForm } from '../../edited/use-edited-item.ts'
 import { mayPublishIn } from '../../groups/groups.ts'
-import { Form } from '../../kept/form.tsx'
-import type { Selection } from '../../lists/chosen.tsx'
-import { Link } from '../../parts/link.tsx'
+import { useLeaveConfirmation } from '../../kept/form.tsx'
+import type { Selection } from '../../lists/chosen.ts'
+import { Tick, TickAll } from '../../lists/list.tsx'
+import { ErrorText, Options } from '../../parts/field.tsx'
+import { Icon, Link } from '../../parts/link.tsx'
+import { MomentInput, useMoment } from '../../parts/moment-field.tsx'
 import { showFault } from '../../parts/notice.tsx'
 import { setLeaveGuard } from '../../route.ts'
-import { isTyping } from '../../shell/keys.ts'
-import { dayText, minutesBetween } from '../../time/wall.ts'
+import { isTyping, useRowKeys } from '../../shell/keys.ts'
+import { minutesBetween, todayOfSite } from '../../time/wall.ts'
 import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/field-kinds.ts'
-import { type AuthorNames, type ColumnName, columnNamed } from './columns.tsx'
-import type { ListedEvent } from './listed.ts'
-import { statusText, whenTextWithinDay } from './texts.tsx'
+import { type AuthorNames, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
+import { type ListedEvent, type ListedRow, rowsOf } from './listed.ts'
+import { dayHeading, statusText, whenTextWithinDay } from './texts.tsx'
 
 // Edits a value of an event within the list: its title, its start or its status.
 
@@ -31,18 +34,15 @@ type InlineFieldName = 'title' | 'when' | 'status'
 
 const statuses = ['publish', 'draft', 'pending', 'private'] as const
 
-/** The statuses that the user may set. */
 const offeredStatuses = ({ group }: Pick<ListedEvent, 'group'>) =>
-  statuses.filter((one) => one !== 'publish' || mayPublishIn(group?.id ?? 0))
+  statuses
+    .filter((one) => one !== 'publish' || mayPublishIn(group?.id ?? 0))
+    .map((one) => [one, statusText(one)] as const)
 
 /** Returns the value of an event as its control has it. */
 function valueIn({ title, status, start_date, all_day }: ListedEvent, field: InlineFieldName): string {
   if (field === 'title') return title
-  return field === 'status'
-    ? status
-    : all_day
-      ? start_date.slice(0, 10)
-      : start_date.slice(0, 16).replace(' ', 'T')
+  return field === 'status' ? status : all_day ? start_date.slice(0, 10) : start_date
 }
 
 /** Saves one field, unless somebody else changed it after the list was loaded. */
@@ -63,7 +63,7 @@ async function saveField(
 
 /** Moves the event to another start, with its end, as the calendar does. */
 async function saveStart(event: ListedEvent, value: string, after: () => void): Promise<void> {
-  const by = minutesBetween(event.start_date, `${value.replace('T', ' ').padEnd(16, ' 00:00')}:00`)
+  const by = minutesBetween(event.start_date, value)
   if (by !== undefined) await saveTimeShiftOfEvent(event.id, { start: by, end: by }, after)
 }
 
@@ -79,66 +79,76 @@ interface InlineProps {
   readonly after: () => void
 }
 
-/** Returns the control's value and fault, and the functions that change, save and leave it. */
+/** Returns the state of the control, and what leaves it. */
 function useInline({ event, field, close, after }: Omit<InlineProps, 'label'>) {
-  const [value, setValue] = useState(valueIn(event, field))
-  const [fault, setFault] = useState('')
-  const isChanged = value !== valueIn(event, field)
+  const first = { value: valueIn(event, field) }
+  const state = useSentForm(`events/${event.id}/${field}`, first, async ({ value }) => {
+    if (value !== first.value) await save(event, field, value, after)
+    return { isChanged: value !== first.value }
+  })
+  useLeaveConfirmation(state.isChanged, state.forget)
   const leave = () => {
+    state.forget()
     setLeaveGuard(undefined)
     close()
   }
-  const submit = async (submitted?: Event) => {
-    submitted?.preventDefault()
-    if (!isChanged) return leave()
-    try {
-      await save(event, field, value, after)
-      leave()
-      after()
-    } catch (error) {
-      // The control keeps the value, so that Enter tries again.
-      setFault(error instanceof Error && !('status' in error) ? error.message : faultMessage(error))
-    }
+  const saved = ({ isChanged }: { readonly isChanged: boolean }) => {
+    leave()
+    if (isChanged) after()
   }
-  useLayoutEffect(() => {
-    setLeaveGuard(isChanged ? async () => confirm(t('inline.leave')) : undefined)
-    return () => setLeaveGuard(undefined)
-  }, [isChanged])
-  return { value, setValue, fault, submit, leave }
+  return { ...state, saved, leave }
 }
 
-/** The type of the input for a field. */
-const typeOf = ({ all_day }: ListedEvent, field: InlineFieldName) =>
-  field === 'title' ? 'text' : all_day ? 'date' : 'datetime-local'
+interface InlineStartProps extends Omit<ComponentProps<typeof MomentInput>, 'moment'> {
+  readonly isAllDay: boolean
+  readonly start: string
+  readonly setStart: (start: string) => void
+}
+
+function InlineStart({ isAllDay, start, setStart, ...control }: InlineStartProps) {
+  const kind = isAllDay ? 'day' : 'moment'
+  const moment = useMoment({ kind, name: 'when', value: start, required: true, onInput: setStart })
+  useLayoutEffect(() => moment.input.current?.focus(), [])
+  return (
+    <>
+      <MomentInput {...control} moment={moment} />
+      <ErrorText>{moment.fault}</ErrorText>
+    </>
+  )
+}
 
 /** The control. Enter saves, Escape leaves the value as it was. */
 function InlineEdit({ label, ...props }: InlineProps) {
   const { event, field } = props
-  const { value, setValue, fault, submit, leave } = useInline(props)
+  const state = useInline(props)
+  const { values, fault, leave, saved } = state
+  const { value } = values
   const control = useRef<HTMLInputElement & HTMLSelectElement>(null)
   useLayoutEffect(() => control.current?.focus(), [])
   const common = {
-    ref: control,
     name: `inline-${field}`,
     'aria-label': t('labelled', { label, text: event.title }),
-    'aria-invalid': fault === '' ? undefined : true,
+    'aria-invalid': fault === undefined ? undefined : true,
     onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && leave(),
   }
   const input = ({ currentTarget }: { readonly currentTarget: EventTarget | null }) => {
-    if (currentTarget !== null && 'value' in currentTarget) setValue(String(currentTarget.value))
+    if (currentTarget !== null && 'value' in currentTarget) state.set({ value: String(currentTarget.value) })
   }
   return (
-    <Form kept={`events/${event.id}/${field}`} class="inline" onSubmit={submit}>
+    <EditedForm state={state} rows={[]} saved={saved} class="inline">
       {field === 'status' ? (
-        <select {...common} value={value} onChange={input}>
-          {offeredStatuses(event).map((one) => (
-            <option key={one} value={one}>
-              {statusText(one)}
-            </option>
-          ))}
+        <select {...common} ref={control} value={value} onChange={input}>
+          <Options value={value} options={offeredStatuses(event)} />
         </select>
+      ) : field === 'when' ? (
+        <InlineStart
+          {...common}
+          isAllDay={event.all_day}
+          start={value}
+          setStart={(start) => state.set({ value: start })}
+        />
       ) : (
-        h('input', { ...common, type: typeOf(event, field), value, required: true, onInput: input })
+        h('input', { ...common, ref: control, type: 'text', value, required: true, onInput: input })
       )}
       <button type="submit" class="main">
         {t('save')}
@@ -146,16 +156,9 @@ function InlineEdit({ label, ...props }: InlineProps) {
       <button type="button" class="quiet" onClick={leave}>
         {t('cancel')}
       </button>
-      {fault !== '' && (
-        <p class="wrong" role="alert">
-          {fault}
-        </p>
-      )}
-    </Form>
+    </EditedForm>
   )
 }
-
-// Moves an event of the list by a key.
 
 /** Returns what moves an event by a day: `Shift` and an arrow to either side, as in the calendar. */
 const keyHandlerToMoveEventByOneDay = (event: ListedEvent, after: () => void) => (pressed: KeyboardEvent) => {
@@ -173,7 +176,6 @@ const marking = eventFlagNames.filter((flag) => !eventFields[flag].byDefault)
 
 function Marks({ event }: { readonly event: ListedEvent }) {
   const marks = [
-    ...(event.event_status !== 'scheduled' ? [choiceText('event_status', event.event_status)] : []),
     ...marking
       .filter((flag) => event[flag])
       .map((flag) => t(flag === 'hide_from_listings' ? 'hidden' : flag)),
@@ -183,182 +185,175 @@ function Marks({ event }: { readonly event: ListedEvent }) {
   ]
   return (
     <>
+      {event.event_status !== 'scheduled' && (
+        <small class={`tag ${event.event_status}`}>{choiceText('event_status', event.event_status)}</small>
+      )}
+      {isSoldOut(event) && <small class="tag sold-out">{t('sold-out')}</small>}
       {marks.map((mark) => (
         <small class="tag" key={mark}>
           {mark}
         </small>
       ))}
-      <TranslationMarks item={event} />
-    </>
-  )
-}
-
-function SeriesMarks({ event }: { readonly event: ListedEvent }) {
-  return (
-    <>
-      <small class="tag">{t('one.series')}</small>
-      <TranslationMarks item={event} />
+      <TranslationMarks collection="events" item={event} />
     </>
   )
 }
 
 /** The list that rows belong to. */
 interface RowList {
-  readonly listed: readonly ListedEvent[]
-  readonly selection: Selection<ListedEvent>
+  readonly rows: readonly ListedRow[]
+  readonly selection: Selection<ListedRow>
   readonly columns: readonly ColumnName[]
   readonly authors: AuthorNames
   /** Whether the days stand above the rows. */
-  readonly isByDay?: boolean
-  /** Loads the list anew after a change. Without it, rows are not edited. */
-  readonly after: (() => void) | undefined
-  /** Loads the dates of a series that match the filters. Undefined if each date has a row. */
-  readonly datesOf: ((series: number) => Promise<readonly ListedEvent[]>) | undefined
+  readonly isByDay: boolean
+  /** Whether the rows are dates of a series, below it: their day stands above none of them. */
+  readonly isUnfolded?: boolean
+  /** Whether it begins with what is under way. */
+  readonly isOfNow: boolean
+  /** Loads the list anew after a change. */
+  readonly after: () => void
+  /** Loads the dates of a series that fulfil the filters. */
+  readonly datesOf: (series: number) => Promise<readonly ListedEvent[]>
 }
 
 interface RowProps {
-  readonly event: ListedEvent
+  readonly row: ListedRow
   readonly list: RowList
 }
 
 const inlineOf: Readonly<Partial<Record<ColumnName, InlineFieldName>>> = { when: 'when', status: 'status' }
 
-/** What a cell shows. */
-const cellOf = (name: ColumnName, event: ListedEvent, { authors, isByDay }: RowList) =>
-  name === 'when' && isByDay ? whenTextWithinDay(event) : columnNamed(name).cell(event, authors)
+const cellOf = (name: ColumnName, event: ListedEvent, { authors, isByDay, isUnfolded, isOfNow }: RowList) =>
+  name === 'when' && isByDay && !isUnfolded
+    ? whenTextWithinDay(event, isOfNow && event.start_date < todayOfSite() ? todayOfSite() : undefined)
+    : columnNamed(name).cell(event, authors)
 
-function Cells({ event, list }: RowProps) {
-  const [edited, edit] = useState<InlineFieldName>()
-  const { after, columns } = list
-  const editor = (field: InlineFieldName, label: string) =>
-    after && <InlineEdit {...{ event, field, label, after }} close={() => edit(undefined)} />
-  const pen = (field: InlineFieldName, label: string) =>
-    after && (
+interface EditableProps extends Omit<InlineProps, 'close'> {
+  readonly children: ComponentChildren
+}
+
+/** A value, and its control once the pen beside it is pressed. The focus comes back to the pen. */
+function Editable({ children, ...inline }: EditableProps) {
+  const [isEdited, edit] = useState(false)
+  const pen = useRef<HTMLButtonElement>(null)
+  const wasEdited = useRef(false)
+  useLayoutEffect(() => {
+    if (wasEdited.current) pen.current?.focus()
+    wasEdited.current = isEdited
+  }, [isEdited])
+  if (isEdited) return <InlineEdit {...inline} close={() => edit(false)} />
+  return (
+    <>
+      {children}
       <button
         type="button"
+        ref={pen}
         class="pen quiet"
-        aria-label={t('inline.edit', { what: label, title: event.title })}
-        onClick={() => edit(field)}
+        aria-label={t('inline.edit', { what: inline.label, title: inline.event.title })}
+        onClick={() => edit(true)}
       >
         ✎
       </button>
-    )
-  return (
-    <>
-      <th scope="row">
-        {edited === 'title' ? (
-          editor('title', t('title'))
-        ) : (
-          <>
-            <Link to={`/events/${event.id}`}>{event.title}</Link> <Marks event={event} />
-            {pen('title', t('title'))}
-          </>
-        )}
-      </th>
-      {columns.map((name) => {
-        const { label, class: kind } = columnNamed(name)
-        const field = inlineOf[name]
-        return (
-          <td key={name} class={kind}>
-            {field !== undefined && edited === field ? editor(field, t(label)) : cellOf(name, event, list)}
-            {field !== undefined && edited !== field && pen(field, t(label))}
-          </td>
-        )
-      })}
     </>
   )
 }
 
-interface TickProps {
-  readonly label: string
-  readonly isChosen: boolean
-  readonly toggle: (hasShift: boolean) => void
+/** Whether a column stands before the title: as in a timetable, the hour does. */
+const isBeforeTitle = (name: ColumnName, { isByDay }: Pick<RowList, 'isByDay'>) =>
+  name === 'picture' || (name === 'when' && isByDay)
+
+interface CellsProps {
+  readonly event: ListedEvent
+  readonly list: RowList
+  /** The button that unfolds a series, whose own values belong to its dates. */
+  readonly unfold?: ComponentChildren
 }
 
-function Tick({ label, isChosen, toggle }: TickProps) {
+function Cells({ event, list, unfold }: CellsProps) {
+  const { after, columns } = list
+  const editable = (value: ComponentChildren, field: InlineFieldName | undefined, label: string) =>
+    unfold || field === undefined ? value : <Editable {...{ field, label, event, after }}>{value}</Editable>
+  const cell = (name: ColumnName) => {
+    const { label, class: kind } = columnNamed(name)
+    const value = cellOf(name, event, list)
+    return (
+      <td
+        key={name}
+        class={kind ?? `of-${name}`}
+        // A name may be longer than its column.
+        title={kind?.startsWith('where') ? String(value) : undefined}
+      >
+        {editable(value, inlineOf[name], t(label))}
+      </td>
+    )
+  }
+  const title = (
+    <>
+      <Link to={`/events/${event.id}`}>{event.title}</Link> {unfold}
+      <Marks event={event} />
+    </>
+  )
   return (
-    <td class="tick">
-      <input
-        type="checkbox"
-        checked={isChosen}
-        aria-label={label}
-        onClick={(event) => toggle(event.shiftKey)}
-      />
-    </td>
+    <>
+      {columns.filter((name) => isBeforeTitle(name, list)).map(cell)}
+      <th scope="row">{editable(title, 'title', t('title'))}</th>
+      {columns.filter((name) => !isBeforeTitle(name, list)).map(cell)}
+    </>
   )
 }
 
-/** The row of an event. */
-function EventRow({ event, list, isDate = false }: RowProps & { readonly isDate?: boolean }) {
-  const { selection, listed } = list
-  const isChosen = selection.chosen.has(event.id)
+interface TableRowProps extends RowProps {
+  readonly class: string
+  readonly unfold?: ComponentChildren
+}
+
+function TableRow({ row, list, class: kind, unfold }: TableRowProps) {
+  const { selection, rows, after } = list
+  const { id, event, isSeries } = row
   return (
     <tr
-      class={`${isChosen ? 'chosen' : ''} ${isDate ? 'date' : ''}`}
-      onKeyDown={list.after && keyHandlerToMoveEventByOneDay(event, list.after)}
+      class={selection.chosen.has(id) ? `${kind} chosen` : kind}
+      onKeyDown={isSeries ? undefined : keyHandlerToMoveEventByOneDay(event, after)}
     >
-      <Tick
-        label={t('choose', { title: event.title })}
-        isChosen={isChosen}
-        toggle={(hasShift) => selection.toggle(event, listed, hasShift)}
-      />
-      <Cells event={event} list={list} />
+      <td class="tick">
+        <Tick item={row} name={event.title} items={rows} selection={selection} />
+      </td>
+      <Cells event={event} list={list} unfold={unfold} />
     </tr>
   )
 }
 
-interface SeriesProps extends RowProps {
-  readonly series: number
-  readonly datesOf: (series: number) => Promise<readonly ListedEvent[]>
-}
-
-/** The row of a series, with its next date, and on demand rows of all its dates. Its box chooses all of them. */
-function SeriesRow({ event, list, series, datesOf }: SeriesProps) {
-  const [dates, setDates] = useState<readonly ListedEvent[]>()
+/** The row of a series, with its next date, and on demand rows of all its dates. */
+function SeriesRow({ row, list }: RowProps) {
+  const [dates, setDates] = useState<readonly ListedRow[]>()
   const [isOpen, setOpen] = useState(false)
-  const { selection, columns } = list
-  const isChosen = [...selection.chosen.values()].some((one) => one.series?.id === series)
-  const load = async () => {
-    const found = await datesOf(series)
-    setDates(found)
-    return found
-  }
-  const unfold = () => {
+  const { title, series } = row.event
+  const turn = () => {
     setOpen(!isOpen)
-    if (!isOpen) load().catch(showFault)
+    if (isOpen || series === null) return
+    list.datesOf(series.id).then((found) => setDates(rowsOf(found, false)), showFault)
   }
-  const toggle = () => {
-    const own = [...selection.chosen.values()].filter((one) => one.series?.id === series)
-    if (isChosen) selection.set(own, false)
-    else load().then((found) => selection.set(found, true), showFault)
-  }
+  const unfold = (
+    <button type="button" class="unfold tag" aria-expanded={isOpen} onClick={turn}>
+      <span aria-hidden="true">{t('one.series')}</span>
+      <Icon of={isOpen ? 'chevron-down' : 'chevron-right'} />
+      <span class="unseen">{t('dates-of', { title })}</span>
+    </button>
+  )
   return (
     <>
-      <tr class={isChosen ? 'chosen series' : 'series'}>
-        <Tick label={t('choose', { title: event.title })} isChosen={isChosen} toggle={toggle} />
-        <th scope="row">
-          <button type="button" class="unfold quiet" aria-expanded={isOpen} onClick={unfold}>
-            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-            <span class="unseen">{t('dates-of', { title: event.title })}</span>
-          </button>
-          <Link to={`/events/${event.id}`}>{event.title}</Link> <SeriesMarks event={event} />
-        </th>
-        {columns.map((name) => (
-          <td key={name} class={columnNamed(name).class}>
-            {cellOf(name, event, list)}
-          </td>
-        ))}
-      </tr>
+      <TableRow row={row} list={list} class="series" unfold={unfold} />
       {isOpen &&
         dates?.map((one) => (
-          <EventRow key={one.id} event={one} list={{ ...list, listed: dates, isByDay: false }} isDate />
+          <TableRow key={one.id} row={one} list={{ ...list, rows: dates, isUnfolded: true }} class="date" />
         ))}
     </>
   )
 }
 
 /** How a table is sorted, and the function that sorts it otherwise. */
-export interface TableOrder {
+interface TableOrder {
   readonly orderby: string
   readonly order: string
   readonly sort: (order: string) => void
@@ -367,85 +362,90 @@ export interface TableOrder {
 interface HeadProps {
   readonly label: string
   readonly orderby: string | undefined
-  readonly sorted: TableOrder | undefined
+  readonly class?: string | undefined
+  readonly sorted: TableOrder
 }
 
 /** The head of a column. A press sorts by it, and a second one the other way round. */
-function Head({ label, orderby, sorted }: HeadProps) {
-  if (orderby === undefined || sorted === undefined) return <th scope="col">{label}</th>
+function Head({ label, orderby, class: kind, sorted }: HeadProps) {
   const isCurrent = sorted.orderby === orderby
   const isUp = sorted.order === 'asc'
   return (
-    <th scope="col" aria-sort={isCurrent ? (isUp ? 'ascending' : 'descending') : undefined}>
-      <button
-        type="button"
-        class="sort"
-        onClick={() => sorted.sort(`${orderby}-${isCurrent && isUp ? 'desc' : 'asc'}`)}
-      >
-        {label}
-        <span aria-hidden="true">{isCurrent ? (isUp ? ' ↑' : ' ↓') : ''}</span>
-      </button>
+    <th scope="col" class={kind} aria-sort={isCurrent ? (isUp ? 'ascending' : 'descending') : undefined}>
+      {orderby === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          class="sort"
+          onClick={() => sorted.sort(`${orderby}-${isCurrent && isUp ? 'desc' : 'asc'}`)}
+        >
+          {label}
+          <span aria-hidden="true">{isCurrent ? (isUp ? ' ↑' : ' ↓') : ''}</span>
+        </button>
+      )}
     </th>
   )
 }
 
-interface TableProps {
-  readonly list: RowList
-  readonly sorted?: TableOrder
-}
+/** Stands for the day of what began before today. */
+const UNDER_WAY = 'under-way'
 
-/** The events by the day on which they begin, in their order; all without a day where another order is chosen. */
-function daysOf(listed: readonly ListedEvent[], isByDay: boolean) {
-  const days: Record<string, ListedEvent[]> = {}
-  for (const event of listed) {
-    const day = isByDay ? event.start_date.slice(0, 10) : ''
-    days[day] = [...(days[day] ?? []), event]
+/** The rows by the day on which they begin, in their order; all without a day where another order is chosen. */
+function daysOf({ rows, isByDay, isOfNow }: RowList, today: string) {
+  const days: Record<string, ListedRow[]> = {}
+  for (const row of rows) {
+    const begins = row.event.start_date.slice(0, 10)
+    const day = !isByDay ? '' : isOfNow && begins < today ? UNDER_WAY : begins
+    days[day] = [...(days[day] ?? []), row]
   }
   return Object.entries(days)
 }
 
-/** The rows, with checkboxes. */
+interface TableProps {
+  readonly list: Omit<RowList, 'columns'>
+  readonly sorted: TableOrder
+}
+
 export function EventTable({ list: given, sorted }: TableProps) {
-  const isByDay = sorted?.orderby === 'start_date'
-  const list = { ...given, isByDay }
-  const { listed, selection, columns, datesOf } = list
-  const isAll = listed.length > 0 && listed.every(({ id }) => selection.chosen.has(id))
+  const { rows, selection, isByDay } = given
+  // Where nothing shown is of a group, its column has no use.
+  const isInGroup = rows.some(({ event }) => event.group)
+  const columns = chosenColumnNames().filter((name) => name !== 'group' || isInGroup)
+  const list = { ...given, columns }
+  const today = todayOfSite()
+  const head = (name: ColumnName) => {
+    const { label, orderby, class: kind } = columnNamed(name)
+    return <Head key={name} label={t(label)} class={kind} orderby={orderby} sorted={sorted} />
+  }
+  useRowKeys({ hasTicks: true, hasEvents: true })
   return (
-    <table class="events">
+    <table class={isByDay ? 'events by-day' : 'events'}>
       <caption class="unseen">{t('events')}</caption>
       <thead>
         <tr>
           <td class="tick">
-            <label>
-              <input type="checkbox" checked={isAll} onChange={() => selection.set(listed, !isAll)} />
-              <span>{t('choose-all')}</span>
-            </label>
+            <TickAll items={rows} selection={selection} />
           </td>
+          {columns.filter((name) => isBeforeTitle(name, list)).map(head)}
           <Head label={t('title')} orderby="title" sorted={sorted} />
-          {columns.map((name) => (
-            <Head
-              key={name}
-              label={t(columnNamed(name).label)}
-              orderby={columnNamed(name).orderby}
-              sorted={sorted}
-            />
-          ))}
+          {columns.filter((name) => !isBeforeTitle(name, list)).map(head)}
         </tr>
       </thead>
-      {daysOf(listed, isByDay).map(([day, events]) => (
+      {daysOf(list, today).map(([day, rowsOfDay]) => (
         <tbody key={day}>
           {day !== '' && (
             <tr class="day">
               <th scope="rowgroup" colSpan={columns.length + 2}>
-                {dayText(`${day} 00:00:00`)}
+                {day === UNDER_WAY ? t('under-way') : dayHeading(day, today)}
               </th>
             </tr>
           )}
-          {events.map((event) =>
-            event.series && datesOf !== undefined ? (
-              <SeriesRow key={event.id} series={event.series.id} {...{ event, list, datesOf }} />
+          {rowsOfDay.map((row) =>
+            row.isSeries ? (
+              <SeriesRow key={row.id} row={row} list={list} />
             ) : (
-              <EventRow key={event.id} {...{ event, list }} />
+              <TableRow key={row.id} row={row} list={list} class="" />
             ),
           )}
         </tbody>

@@ -1,27 +1,27 @@
 /** What lists say of an event: when it is, where, and its status. The desk begins with these, but not with the columns of the list. */
 import type { EventPublicationStatus } from '../../api/types.ts'
+import { DAY_MINUTES, daysBetween } from '../../calendar/days.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import {
-  epochMillisecondsNow,
+  minutesBetween,
+  nearDayText,
   shortDateTimeText,
   shortDaysText,
   timeText,
-  wallTimeIn,
+  todayOfSite,
 } from '../../time/wall.ts'
 import { listText, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
 
-/** The label of a status. */
 export const statusText = (status: EventPublicationStatus): string => t(`status.${status}`)
 
-/** The badge of a status. */
 export function StatusMark({ status }: { readonly status: EventPublicationStatus }) {
   return <span class={`status ${status}`}>{statusText(status)}</span>
 }
 
 type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>
 
-const thisYear = () => wallTimeIn(deskSettings.zone, epochMillisecondsNow()).slice(0, 4)
+const thisYear = () => todayOfSite().slice(0, 4)
 
 /** The zone of an event's times, as on the public pages: empty where it is that of the calendar. */
 export const zoneNameUnlessCalendarZone = ({ timezone, timezone_abbr, all_day }: EventDays): string =>
@@ -36,13 +36,29 @@ export function whenText(event: EventDays): string {
     : `${shortDateTimeText(start_date, thisYear())} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
 }
 
-/** Where the day stands above: the hour alone, unless an event takes several days. */
-export function whenTextWithinDay(event: EventDays): string {
-  const { start_date, end_date, all_day } = event
-  if (start_date.slice(0, 10) !== end_date.slice(0, 10)) return whenText(event)
-  return all_day ? t('all-day') : `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
+/** A day above its events: without its year where that is this one, after how near it is, such as “tomorrow”. */
+export function dayHeading(day: string, today: string) {
+  const days = daysBetween(today, day)
+  return (
+    <>
+      {Math.abs(days) <= 1 && <span class="near">{nearDayText(days)}</span>}{' '}
+      {shortDaysText(`${day} 00:00:00`, `${day} 00:00:00`, today.slice(0, 4))}
+    </>
+  )
 }
 
-/** The names of its venues. */
+/** Where a day stands above: the hour alone, with the last day of what takes several; of what began before, that day alone. */
+export function whenTextWithinDay(event: EventDays, day = event.start_date.slice(0, 10)): string {
+  const { start_date, end_date, all_day } = event
+  const isSeveral = all_day
+    ? start_date.slice(0, 10) !== end_date.slice(0, 10)
+    : (minutesBetween(start_date, end_date) ?? 0) >= DAY_MINUTES
+  const begins = start_date.startsWith(day)
+  const hour =
+    begins && !all_day ? `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd() : ''
+  const last = isSeveral || !begins ? `– ${shortDaysText(end_date, end_date, thisYear())}` : ''
+  return [hour, last].filter(Boolean).join(' ') || t('all-day')
+}
+
 export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
   listText([venue].flat().map(({ venue: name }) => name))

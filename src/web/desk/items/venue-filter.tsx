@@ -1,13 +1,7 @@
-/** Filters by venue and category. */
 import { useState } from 'preact/hooks'
-import { SelectField } from '../parts/field.tsx'
-import { useLoaded } from '../parts/loaded.tsx'
 import { Combobox } from '../suggesting/combobox.tsx'
-import { categoriesInTreeOrder, loadAllCategories } from '../terms/terms.ts'
 import { t } from '../words/index.ts'
 import { suggestItems } from './linked.tsx'
-
-// A filter for one venue, or all, with a search.
 
 interface VenueFilterProps {
   /** An id, or empty. */
@@ -38,32 +32,6 @@ export function VenueFilter({ value, onChange }: VenueFilterProps) {
         setTaken(true)
         onChange(picked.value)
       }}
-    />
-  )
-}
-
-// A filter for one category of the tree, or all.
-
-interface CategoryFilterProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-const INDENT = '\u2003'
-
-/** A select with the tree. */
-export function CategoryFilter({ value, onChange }: CategoryFilterProps) {
-  const { value: all = [] } = useLoaded(loadAllCategories, [])
-  const options = categoriesInTreeOrder(all).map(
-    ({ category: { id, name }, depth }) => [String(id), INDENT.repeat(depth) + name] as const,
-  )
-  return (
-    <SelectField
-      name="category"
-      label={t('category')}
-      value={value}
-      options={[['', t('category.any')], ...options]}
-      onChange={onChange}
     />
   )
 }

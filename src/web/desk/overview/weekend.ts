@@ -1,16 +1,9 @@
-/** The panel of the coming weekend: what its events lack. */
 import { isoWeekday } from '../../../domain/time/timestamp.ts'
-import { daysLater, wallDay } from '../calendar/days.ts'
-import { nowInSiteZone } from '../calendar/grid.tsx'
+import { daysLater } from '../calendar/days.ts'
 import { daysQuery, type ListedEvent, loadAllEvents } from '../events/list/listed.ts'
-import { whenText } from '../events/list/texts.tsx'
 import { mayChangeEvent } from '../groups/groups.ts'
-import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { deskGroupIdSignal } from '../route.ts'
+import { todayOfSite } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
-
-// Faults of the events of a weekend: no picture, no place, not decided, a clash at a venue.
 
 /** Faults of an event that its readers would meet. */
 type EventFaultName = 'picture' | 'place' | 'pending' | 'clash'
@@ -45,7 +38,6 @@ function faultsOf(event: ListedEvent, all: readonly ListedEvent[]): readonly Eve
   ]
 }
 
-/** An event, with its faults. */
 interface FaultyEvent {
   readonly event: ListedEvent
   readonly faults: readonly EventFaultName[]
@@ -66,8 +58,6 @@ const eventsWithTheirFaults = (all: readonly ListedEvent[]): readonly FaultyEven
     .filter((one, index, faulty) => !isTold(one, index, faulty))
     .toSorted((one, other) => other.faults.length - one.faults.length)
 
-const MOST = 12
-
 const words = {
   picture: 'missing.picture',
   place: 'calendar.placeless',
@@ -75,38 +65,11 @@ const words = {
   clash: 'missing.clash',
 } as const satisfies Readonly<Record<EventFaultName, string>>
 
-/** The events of the weekend that lack something, each with what it lacks. */
-export function WeekendFaultsPanel() {
-  const [saturday, sunday] = weekendOf(wallDay(nowInSiteZone()))
-  const group = deskGroupIdSignal.value
-  const query = { ...daysQuery(saturday, sunday), group, status: 'any', orderby: 'start_date', order: 'asc' }
-  const loaded = useLoaded(() => loadAllEvents(query), [group])
-  return (
-    <section class="panel" aria-labelledby="panel-weekend">
-      <h2 id="panel-weekend">{t('weekend')}</h2>
-      <LoadedContent of={loaded}>
-        {(events) => {
-          const faulty = eventsWithTheirFaults(events).filter(({ event }) => mayChangeEvent(event))
-          return (
-            <>
-              {faulty.length === 0 && <p class="empty">{t('weekend.fine', { count: events.length })}</p>}
-              <ol>
-                {faulty.slice(0, MOST).map(({ event, faults }) => (
-                  <li key={event.id}>
-                    <Link to={`/events/${event.id}`}>{event.title}</Link>
-                    <p class="detail">
-                      {whenText(event)} · <strong>{listText(faults.map((fault) => t(words[fault])))}</strong>
-                    </p>
-                  </li>
-                ))}
-              </ol>
-              <Link to={`/events?when=between&from=${saturday}&to=${sunday}`}>
-                {t('all-of', { count: events.length })}
-              </Link>
-            </>
-          )
-        }}
-      </LoadedContent>
-    </section>
-  )
+/** Loads what the events of the weekend lack that the user may change. */
+export async function weekendFaults(group: string) {
+  const query = { ...daysQuery(...weekendOf(todayOfSite())), group, status: 'any' }
+  const all = await loadAllEvents({ ...query, orderby: 'start_date', order: 'asc' })
+  return eventsWithTheirFaults(all)
+    .filter(({ event }) => mayChangeEvent(event))
+    .map(({ event, faults }) => ({ event, faults: listText(faults.map((fault) => t(words[fault]))) }))
 }

@@ -1,0 +1,87 @@
+/** The log of the desk, as people read it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SignedDesk, signedDesk, violationsInView } from '../support/at-desk.ts'
+import { describeInBrowser } from '../support/browser.ts'
+
+describeInBrowser('the log of the desk', (open) => {
+  let desk: SignedDesk
+  beforeAll(async () => {
+    desk = await signedDesk()
+    const { service, headers, made } = desk
+    service.at('2025-12-31T22:59:00Z')
+    const venue = (await service.post('/venues', { venue: 'Loft' }, headers)).body
+    service.at('2026-01-01T08:00:00Z')
+    const id = await made({ title: 'Jazz Night', status: 'draft' })
+    const change = (body: object) => service.patch(`/events/${id}`, body, headers)
+    await change({ start_date: '2030-05-04 19:00' })
+    await change({ venue: venue.id, cost: '5 €', title: 'Jazz' })
+    await change({
+      venue: [],
+      cost: '',
+      title: 'Jazz Night',
+      website: 'https://jazz.example.org/',
+      sticky: true,
+    })
+    await change({ status: 'publish' })
+    await change({ event_status: 'cancelled', status_reason: 'Storm' })
+  })
+  afterAll(() => desk.service.close())
+
+  it.each([
+    [
+      'en',
+      [
+        'ada cancelled Jazz Night',
+        'ada published Jazz Night',
+        'ada changed the title, the place and 3 more fields of Jazz Night',
+        'ada changed the title, the place and the price of Jazz',
+        'ada changed the time of Jazz Night',
+        'ada created Jazz Night',
+        'ada created Loft Venue',
+      ],
+    ],
+    [
+      'de',
+      [
+        'ada hat Jazz Night abgesagt',
+        'ada hat Jazz Night veröffentlicht',
+        'ada hat den Titel, den Ort und 3 weitere Felder von Jazz Night geändert',
+        'ada hat den Titel, den Ort und den Preis von Jazz geändert',
+        'ada hat die Zeit von Jazz Night geändert',
+        'ada hat Jazz Night angelegt',
+        'ada hat Loft angelegt Ort',
+      ],
+    ],
+  ])('tells in %s what people did, a sentence each', async (language, sentences) => {
+    const page = await desk.service.desk(open, '/log')
+    await page.goto(page.url().replace('/desk/', `/${language}/desk/`))
+    const said = page.locator('.changes .said')
+    await said.first().waitFor()
+    const told = (await said.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+    expect(told.slice(0, sentences.length)).toEqual(sentences)
+  })
+
+  it('has the days as headings, with the year where it is not this one, and the hours beside them', async () => {
+    const page = await desk.service.desk(open, '')
+    await page.clock.setFixedTime(new Date('2026-02-01T12:00:00Z'))
+    await desk.service.show(page, '/log')
+    const days = page.locator('.changes > h2')
+    await expect
+      .poll(async () => (await days.allInnerTexts()).slice(0, 2))
+      .toEqual([expect.stringMatching(/^\s*Thu,? 1 Jan$/), expect.stringMatching(/^\s*Wed,? 31 Dec 2025$/)])
+    const venue = page.locator('.line', { hasText: 'Loft' }).filter({ hasNotText: 'Jazz' })
+    expect(await venue.locator('.at').innerText()).toBe('23:59')
+    expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('unfolds what was replaced below its line', async () => {
+    const page = await desk.service.desk(open, '/log')
+    const line = page.locator('.line', { hasText: 'the time of' })
+    const unfold = line.getByRole('button', { name: 'Before and after' })
+    await unfold.click()
+    await expect
+      .poll(() => line.locator('dl.values div').allInnerTexts())
+      .toEqual([expect.stringMatching(/Start.*\s+.*2030.* 18:00\s*→\s*.*2030.* 19:00/)])
+    expect(await unfold.getAttribute('aria-expanded')).toBe('true')
+  })
+})
