@@ -100,7 +100,9 @@ export async function deskService(isLocal = false, more: Record<string, string> 
     async desk(open, path = '', login = isLocal ? '' : 'ada', options = {}) {
       // Each frame of a notice that slides in takes time, and clicks wait until it stands still.
       const look = { ...desktop, reducedMotion: 'reduce', ...options } as const
-      const page = await open(look, undefined, `${base} ${login}`)
+      // A test that begins signed out may sign in: the next one gets an empty page.
+      const place = login === '' && !isLocal ? undefined : `${base} ${login}`
+      const page = await open(look, undefined, place)
       page.setDefaultTimeout(10_000)
       await page.addInitScript(ALL_FIELDS)
       if (login !== '') {
