@@ -32,7 +32,7 @@ const common = {
   // On a machine that does other things too, what takes a second may take a minute.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
 }
 
 export default defineConfig({

@@ -74,8 +74,8 @@ describe('fasti serve --workers', () => {
       for (let count = 0; count < 10; count++) if ((await settings()).applied !== true) return false
       return true
     }
-    await expect.poll(all, { timeout: 20_000 }).toBe(true)
-    await expect.poll(settings, { timeout: 20_000 }).toMatchObject({ timezone: 'Europe/Rome', applied: true })
+    await expect.poll(all).toBe(true)
+    await expect.poll(settings).toMatchObject({ timezone: 'Europe/Rome', applied: true })
     const written = () => post(anEvent({ title: 'Afterwards' }), {}, 10_000).catch(() => undefined)
     await expect.poll(async () => (await written())?.status, { timeout: 40_000 }).toBe(201)
   })
@@ -94,7 +94,7 @@ describe('fasti serve --workers', () => {
     const kill = (workers: readonly number[]) => workers.map((worker) => process.kill(worker, 'SIGKILL'))
     const workers = await childrenOf(serving.child.pid ?? 0)
     kill(workers)
-    const patience = { timeout: 20_000 }
+    const patience = { timeout: 60_000 }
     const newcomers = async () =>
       (await childrenOf(serving.child.pid ?? 0)).filter((one) => !workers.includes(one))
     await expect.poll(async () => (await newcomers()).length, patience).toBe(2)

@@ -55,7 +55,7 @@ describe('in a folder without a calendar', () => {
     )
   })
 
-  it('a folder that can not be made is refused at once', { timeout: 10_000 }, async () => {
+  it('a folder that can not be made is refused at once', { timeout: 30_000 }, async () => {
     const ended = await command(
       ['user', 'add', 'ada', '--role', 'editor'],
       { ...env, FASTI_DATA_DIR: '/proc/fasti/data' },

@@ -277,7 +277,7 @@ describeInBrowser('a form keeps what is typed into it', (open) => {
     const lost: string[] = []
     const hold = async (at: string, where: Page, text: string) => {
       const found = await field(where, form)
-        .inputValue({ timeout: 1000 })
+        .inputValue({ timeout: 30_000 })
         .catch(() => 'no field')
       if (found !== text) lost.push(`${at}: ${found}`)
     }
@@ -305,12 +305,12 @@ describeInBrowser('a form keeps what is typed into it', (open) => {
     if (form.isThere !== true) {
       await offer(page)
         .first()
-        .waitFor({ timeout: 3000 })
+        .waitFor({ timeout: 30_000 })
         .catch(() => lost.push('reload: no offer'))
       if ((await offer(page).count()) > 1) lost.push('other tab: its text is offered too')
       await offer(page)
         .first()
-        .click({ timeout: 1000 })
+        .click({ timeout: 30_000 })
         .catch(() => undefined)
     }
     await hold('reload', page, form.text)

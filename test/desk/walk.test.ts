@@ -334,7 +334,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
           if ((await button.count()) > 0) await button.click({ timeout: 1000 }).catch(() => {})
           return dialog.count()
         },
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe(0)
     expectShown(await read(`/events/${ids[0]}`), changes)

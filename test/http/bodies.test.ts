@@ -39,7 +39,7 @@ describe('bodies of requests', () => {
     // The server sees the close event a moment later.
     await expect
       .poll(() => new Promise((resolve) => service.app.server.getConnections((_, count) => resolve(count))), {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe(0)
   })

@@ -118,7 +118,7 @@ describe('connections', () => {
     ends.push(() => service.close())
     const port = await listening(service)
     const all = await Promise.all(Array.from({ length: 200 }, () => opened(port)))
-    await expect.poll(() => all.filter(isOpen).length, { timeout: 20_000 }).toBe(20)
+    await expect.poll(() => all.filter(isOpen).length).toBe(20)
     const other = await opened(port, '127.0.0.2', health)
     expect(String(await once(other, 'data'))).toContain('200 OK')
   })

@@ -147,10 +147,10 @@ for (const { name } of anyDialects()) {
         `POST /cal/events/v1/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/calendar\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
       )
       const total = async () => Number((await service.get('/events')).headers['x-total-count'])
-      await vi.waitFor(async () => expect(await total()).toBeGreaterThan(0), { timeout: 20_000, interval: 1 })
+      await vi.waitFor(async () => expect(await total()).toBeGreaterThan(0), { timeout: 60_000, interval: 1 })
       connection.socket.destroy()
       await vi.waitFor(async () => expect((await load(calendar(entry('after')))).status).toBe(200), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 5,
       })
       expect(await total()).toBeLessThan(600)

@@ -113,7 +113,7 @@ for (const { name: dialect } of anyDialects()) {
       // On PostgreSQL, each list asks for the revision until there is a user, and until the listener is connected.
       await service.user('subscriber')
       await store.hasUsers()
-      await vi.waitFor(() => expect(store.changeCounter()).toBeDefined(), { timeout: 5000 })
+      await vi.waitFor(() => expect(store.changeCounter()).toBeDefined(), { timeout: 60_000 })
       const busy = store.snapshot(() => freed)
       const preparing = service.prepare()
       const { status, body } = await service.get('//readyz')
@@ -123,7 +123,7 @@ for (const { name: dialect } of anyDialects()) {
       expect((await service.get('//readyz')).body).toEqual({ status: 'ready' })
       const revision = await store.revision()
       // The listener is trusted for a second at a time, and may be about to be asked again.
-      await vi.waitFor(() => expect(store.currentView()?.revision).toBe(revision), { timeout: 5000 })
+      await vi.waitFor(() => expect(store.currentView()?.revision).toBe(revision), { timeout: 60_000 })
     })
 
     it('tells how much e-mail waits since when, and the free space of the disk', async () => {

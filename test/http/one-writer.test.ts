@@ -65,7 +65,7 @@ describe('a request that is forwarded to the writer', () => {
     const [answer] = await once(connection.socket, 'data')
     expect(String(answer)).toContain(' 401 ')
     const held = () => new Promise((resolve) => taking.getConnections((_, count) => resolve(count)))
-    await expect.poll(held, { timeout: 10_000 }).toBe(0)
+    await expect.poll(held).toBe(0)
     connection.socket.destroy()
   })
 

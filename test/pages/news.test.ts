@@ -53,8 +53,7 @@ describeInBrowser('a page that is left open', (open) => {
   }
   const pass = (page: Page, seconds: number) => page.evaluate(`self.pass(${seconds * 1000})`)
   /** Waits until the page has requested itself this many times. */
-  const askedTimes = (asked: readonly number[], count: number) =>
-    expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count)
+  const askedTimes = (asked: readonly number[], count: number) => expect.poll(() => asked.length).toBe(count)
   /** Lets a minute pass, and waits for the response. */
   const minute = async (page: Page, asked: readonly number[]) => {
     const count = asked.length + 1

@@ -25,14 +25,14 @@ const kept = (page: Page) =>
     (await caches.keys()).length,
   ])()`)
 
-const pollKept = (page: Page) => expect.poll(() => keptPages(page), { interval: 50, timeout: 20_000 })
+const pollKept = (page: Page) => expect.poll(() => keptPages(page), { interval: 50 })
 
 /** Waits until a worker controls the page. */
 const controlled = (page: Page) =>
   expect
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), {
       interval: 50,
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(true)
 
@@ -288,7 +288,7 @@ describeInBrowser('reading without a connection', (open) => {
     await service.close()
     await serve({ FASTI_OFFLINE: 'off' })
     await page.goto(`${url}/calendar/agenda/`)
-    await expect.poll(() => kept(page), { interval: 50, timeout: 20_000 }).toEqual([0, 0])
+    await expect.poll(() => kept(page), { interval: 50 }).toEqual([0, 0])
     expect(await page.locator('.saved, [data-worker]').count()).toBe(0)
   })
 })

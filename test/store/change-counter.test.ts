@@ -3,7 +3,7 @@ import { dialects, type FreshDatabase } from '../support/dialects.ts'
 import { onServer } from '../support/on-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-const soon = { timeout: 10_000, interval: 10 }
+const soon = { timeout: 60_000, interval: 10 }
 
 const name = 'postgres'
 const postgres = dialects.find((one) => one.name === name)

@@ -7,7 +7,7 @@ import { serve } from '../support/process.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const quietly = () => {}
 const refused = [503, 'rest_unavailable', '5']
 

@@ -6,7 +6,7 @@ import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-const soon = { timeout: 15_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const isHere = await hasPgBouncer()
 if (!isHere) leaveOut('The service behind PgBouncer: pgbouncer is not installed')
 

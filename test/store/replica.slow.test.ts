@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '../support/postgres-server.t
 import { copied, startStandby } from '../support/postgres-standby.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
-const soon = { timeout: 15_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const quietly = () => {}
 
 describe.runIf(chosenDialects().includes('postgres'))('a replica that is read', () => {

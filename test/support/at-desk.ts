@@ -103,7 +103,7 @@ export async function deskService(isLocal = false, more: Record<string, string> 
       // A test that begins signed out may sign in: the next one gets an empty page.
       const place = login === '' && !isLocal ? undefined : `${base} ${login}`
       const page = await open(look, undefined, place)
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(60_000)
       await page.addInitScript(ALL_FIELDS)
       if (login !== '') {
         const [, name = '', value = ''] =

@@ -67,8 +67,8 @@ export async function eventStream(url: string, headers: Record<string, string> =
   return {
     status: response.status,
     type: response.headers.get('content-type'),
-    next: () => within(5, 'a message', messages.take()),
-    comment: () => within(5, 'a comment', comments.take()),
+    next: () => within(30, 'a message', messages.take()),
+    comment: () => within(30, 'a comment', comments.take()),
     ended,
     close: () => stop.abort(),
   }
