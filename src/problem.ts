@@ -140,6 +140,10 @@ export function invalidParam(name: string, reason: RefusalReason, code?: string)
   return invalidParams({ [name]: faultBecause(reason, code) })
 }
 
+/** Returns 409 for a write that can't be undone, since what has this title is not as the write left it. */
+export const overtaken = ({ title }: { readonly title: string }): Problem =>
+  new Problem('change-overtaken', because('changed_since', { title }))
+
 /** A 400 problem for missing args; it includes the other faults of the request. */
 export function missingParams(missing: readonly string[], faults: Faults): Problem {
   const hasOthers = Object.keys(faults).length > 0

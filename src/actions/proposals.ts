@@ -15,7 +15,7 @@ import type {
 } from '../contract/resources/index.ts'
 import { namesOf } from '../contract/table-of.ts'
 import { isApprovedStatus } from '../domain/publication.ts'
-import { because, Problem } from '../problem.ts'
+import { overtaken, Problem } from '../problem.ts'
 import type {
   AuditRow,
   EventRecord,
@@ -423,10 +423,10 @@ export async function takeBackReviewDecisions(
     const event = await store.find('event', { id }, context.moment)
     if (!isApplied) requireMayReviewInGroup(context, event?.group_id)
     else if (event !== undefined) requireMayEdit(context.actor, event)
-    // Somebody may have begun another draft since: that stays.
-    if (isApplied && (isOvertaken || event === undefined)) continue
-    if (isOvertaken)
-      throw new Problem('change-overtaken', because('changed_since', { title: event?.title ?? '' }))
+    // Somebody may have begun another draft since: that stays, and what the draft changed is undone without it.
+    if (isApplied && rows.length > 0 && (isOvertaken || event === undefined)) continue
+    if (isOvertaken) throw overtaken(event ?? { title: '' })
+    if (isApplied && event === undefined) throw new Problem('event-not-found')
     await store.proposals.undoDecision(decision, context.moment)
     events.push(id)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined

@@ -9,7 +9,7 @@ import {
   rightsOnItemsOfGroup,
 } from '../api/policy.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
-import { because, invalidParam, Problem } from '../problem.ts'
+import { because, invalidParam, overtaken, Problem } from '../problem.ts'
 import type { AuditRow, EventTemplate, ResultAndRevision, Writing } from '../store/store.ts'
 
 /** The most templates of one group, and of the site. */
@@ -128,8 +128,7 @@ export async function undoChangeOfTemplate(
   const isStill = changed.every(([column, [, after]]) =>
     isDeepStrictEqual(Reflect.get(current ?? {}, column), after),
   )
-  if (isRemoved ? current !== undefined : current === undefined || !isStill)
-    throw new Problem('change-overtaken', because('changed_since', { title }))
+  if (isRemoved ? current !== undefined : current === undefined || !isStill) throw overtaken({ title })
   if (current !== undefined && act === 'template_added') return store.removeTemplate(current)
   if (isRemoved) await requireRoomForAnother(store, { group_id }, 'revision')
   const before = Object.fromEntries(changed.map(([column, [was]]) => [column, was]))

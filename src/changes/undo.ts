@@ -24,7 +24,7 @@ import { isOfTemplate, undoChangeOfTemplate } from '../actions/templates.ts'
 import { editableRecord } from '../actions/update.ts'
 import { writeAfterPreparing } from '../actions/writing/preparing.ts'
 import type { ItemToChange } from '../actions/writing/save.ts'
-import type { Context } from '../api/context.ts'
+import { type Context, viewerOf } from '../api/context.ts'
 import { commandActor, refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../api/policy.ts'
 import { isSameValue } from '../contract/columns.ts'
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
@@ -33,7 +33,7 @@ import { type Status, statuses } from '../contract/resources/shared.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { handedBy, isHandOver, undoHandOver, withExistingGroup } from '../people/hand-over.ts'
 import { undoChangeOfMember } from '../people/members.ts'
-import { because, Problem } from '../problem.ts'
+import { because, overtaken, Problem } from '../problem.ts'
 import type {
   AuditRow,
   GroupRecord,
@@ -66,8 +66,7 @@ function isStill(arg: string, current: unknown, after: unknown): boolean {
   return isSet ? isSameValue(sorted(current), sorted(after)) : isSameValue(current, after)
 }
 
-const overtaken = ({ title }: Pick<AuditRow, 'title'>) =>
-  new Problem('change-overtaken', because('changed_since', { title }))
+const deletedForGood = () => new Problem('change-not-recorded', because('deleted_for_good'))
 
 /** A row of a write, and the parts of the write. */
 interface RowToUndo {
@@ -77,12 +76,19 @@ interface RowToUndo {
   readonly isAlone: boolean
 }
 
+/** What became of a row. */
+interface UndoneRow {
+  readonly items: readonly UndoneItem[]
+  /** Why nothing was changed: the problem of a write of which nothing else can be undone. */
+  readonly unchanged?: Problem
+}
+
 /** What a write noted of the item of a row before it deleted it. Throws 409 where it noted nothing, since the item was deleted for good. */
 function notedBefore({ row: { resource, item_id }, parts }: RowToUndo): object {
   const name = `${resource}_before`
   const part = parts.find((one) => one.resource === name && one.item_id === item_id)
   const [noted] = part?.changes.state ?? []
-  if (noted === undefined) throw new Problem('change-not-recorded', because('deleted_for_good'))
+  if (noted === undefined) throw deletedForGood()
   return Object(noted)
 }
 
@@ -238,32 +244,28 @@ async function removeUnlessUsed(
 function bringBack(store: Writing, name: ResourceName, undoing: RowToUndo, context: Context): Promise<void> {
   if (name === 'group') return bringGroupBack(store, undoing, context)
   if (name === 'category' || name === 'tag') return bringTermBack(store, name, undoing, context)
-  throw new Problem('change-not-recorded', because('deleted_for_good'))
+  throw deletedForGood()
 }
 
-/** Undoes that an item was made. Returns false where it stays. Throws 409 where something uses what the write alone made. */
+/** Undoes that an item was made. Returns why it stays; undefined where it goes. */
 async function undoCreate<N extends ResourceName>(
   store: Writing,
   { name, kept }: ItemToChange<N>,
   undoing: RowToUndo,
   context: Context,
-): Promise<boolean> {
-  const { row, isAlone } = undoing
-  // Images stay in the library.
-  if (name === 'media') return false
+): Promise<Problem | undefined> {
+  if (name === 'media') return new Problem('change-not-recorded', because('image_stays'))
+  if ('status' in kept && kept.status === 'trash') return overtaken(undoing.row)
   if ('main' in kept) await undoGroup(store, kept, undoing, context)
-  else if ('recurrence' in kept) {
-    if (kept.status !== 'trash') await trashMadeSeries(store, kept, context)
-  } else if (isMergeable(name)) {
-    const goes = await removeUnlessUsed(store, name, kept, context)
-    if (!goes && isAlone) throw overtaken(row)
-    return goes
+  else if ('recurrence' in kept) await trashMadeSeries(store, kept, context)
+  else if (isMergeable(name)) {
+    if (!(await removeUnlessUsed(store, name, kept, context))) return overtaken(undoing.row)
   } else {
     // An import that was undone may be repeated.
     const prunedStatus = 'pruned_status' in kept ? kept.status : undefined
     await trashAgain(store, name, kept.id, prunedStatus, context)
   }
-  return true
+  return undefined
 }
 
 async function undoMerge<N extends MergeableName>(
@@ -316,8 +318,11 @@ async function statesBefore(
   return [first, ...later]
 }
 
-/** Undoes an act on a series as a whole, which is an act on it again. Returns its events whose passwords stay. */
-async function undoSeries(store: Writing, row: AuditRow, context: Context): Promise<readonly number[]> {
+/**
+ * Undoes an act on a series as a whole, which is an act on it again. Returns its events whose passwords stay, as far as the caller may know of
+ * them: others may have them by now, or they are gone.
+ */
+async function undoSeries(store: Writing, row: AuditRow, context: Context): Promise<ReadonlySet<number>> {
   const { item_id: id, title, slug, fields: changed } = row
   const series = await store.find('series', { id }, context.moment)
   if (series !== undefined) await editableRecord(store, 'series', { id }, context)
@@ -335,7 +340,11 @@ async function undoSeries(store: Writing, row: AuditRow, context: Context): Prom
   }
   // Dates that lack the act that is undone get none of it first.
   await runKeepingEarlierState(store, null, restore, context)
-  return [...new Set(states.flatMap((state) => state.secrets ?? []))]
+  return store.visible(
+    'event',
+    states.flatMap((state) => state.secrets ?? []),
+    viewerOf(context),
+  )
 }
 
 /** Whether the row says that a series was made of events that were there: what they were is kept beside it, unlike that of a new series. */
@@ -362,13 +371,13 @@ const isOfSecretAlone = ({ verb, fields, changes }: AuditRow) =>
 
 const isSecret = (field: string) => secrets.some((one) => one === field)
 
-/** Undoes what a row says. Returns what it changed: nothing where the item stays as it is, undefined where it is gone while others are not. */
+/** Undoes what a row says. */
 async function undoRow<N extends ResourceName>(
   store: Writing,
   name: N,
   undoing: RowToUndo,
   context: Context,
-): Promise<readonly UndoneItem[] | undefined> {
+): Promise<UndoneRow> {
   const { row, parts } = undoing
   const { act, verb, item_id: id, fields } = row
   const undone: UndoneItem = { resource: name, id, ...(fields.some(isSecret) && { left: secrets }) }
@@ -376,7 +385,9 @@ async function undoRow<N extends ResourceName>(
   if (act !== undefined) await undoChangeOfMember(store, row, parts, context)
   else if (name === 'series' && (verb === 'update' || verb === 'trash' || isConversion(row))) {
     const events = await undoSeries(store, row, context)
-    return [undone, ...events.map((id) => ({ resource: 'event', id, left: secrets }) as const)]
+    return {
+      items: [undone, ...[...events].map((id) => ({ resource: 'event', id, left: secrets }) as const)],
+    }
   } else if (verb === 'delete') await bringBack(store, name, undoing, context)
   else if ((verb === 'merge' || verb === 'unmerge') && isMergeable(name))
     await undoMerge(store, name, undoing, context)
@@ -385,17 +396,21 @@ async function undoRow<N extends ResourceName>(
     const kept = await editableRecord(store, name, { id }, context).catch(async (error: unknown) => {
       if (undoing.isAlone || !(await isGone())) throw error
     })
-    if (kept === undefined) return undefined
-    if (verb === 'create') return (await undoCreate(store, { name, kept }, undoing, context)) ? [undone] : []
-    if (!isOfSecretAlone(row)) await undoUpdate(store, { name, kept }, undoing, context)
+    if (kept === undefined) return { items: [], unchanged: deletedForGood() }
+    if (isOfSecretAlone(row)) return { items: [undone], unchanged: secretNotKept() }
+    if (verb === 'create') {
+      const unchanged = await undoCreate(store, { name, kept }, undoing, context)
+      return unchanged === undefined ? { items: [undone] } : { items: [], unchanged }
+    }
+    await undoUpdate(store, { name, kept }, undoing, context)
   }
-  return [undone]
+  return { items: [undone] }
 }
 
 /**
  * Undoes the write with that revision: fields get the values back that it replaced, what it created goes to the trash, what
  * it moved to the trash comes back, and what it merged is parted. Items that are gone by now are left out. Secrets stay as they are, and are
- * named. Throws 401, 403, 404, or 409 where that is impossible; then nothing is changed.
+ * named. Throws 401, 403, 404, or 409 where that is impossible or would change nothing; then nothing is changed.
  */
 export function undoWrite(
   revision: number,
@@ -415,7 +430,7 @@ export function undoWrite(
     for (const row of handOvers)
       for (const { resource, id } of await undoHandOver(store, row, [...parts, ...rows], context))
         add({ resource, id })
-    let isSomeGone = false
+    const unchanged: Problem[] = []
     // The rows of items that a hand-over touched went back with it.
     for (const row of handOvers.length > 0 ? [] : rows) {
       if (isUndoneByLaterRow(row, rows, parts)) continue
@@ -427,14 +442,14 @@ export function undoWrite(
       } else if (!isResource(resource)) throw new Problem('change-not-recorded', because('act_not_undone'))
       else {
         const undone = await undoRow(store, resource, { row, parts, isAlone: rows.length === 1 }, context)
-        for (const one of undone ?? []) add(one)
-        isSomeGone ||= undone === undefined
+        for (const one of undone.items) add(one)
+        if (undone.unchanged !== undefined) unchanged.push(undone.unchanged)
       }
     }
-    for (const id of await takeBackReviewDecisions(store, { decisions, rows }, context))
-      add({ resource: 'event', id })
-    if (decisions.length === 0 && rows.every(isOfSecretAlone)) throw secretNotKept()
-    if (isSomeGone && items.size === 0) throw new Problem('change-not-recorded', because('deleted_for_good'))
+    const decidedOn = await takeBackReviewDecisions(store, { decisions, rows }, context)
+    for (const id of decidedOn) add({ resource: 'event', id })
+    const [why] = unchanged
+    if (why !== undefined && unchanged.length === rows.length && decidedOn.length === 0) throw why
     return [...items.values()]
   })
 }

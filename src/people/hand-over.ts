@@ -4,7 +4,7 @@ import { type HandedItem, handItems, type Owner, resolveGroupTarget } from '../a
 import type { Context } from '../api/context.ts'
 import { requireMayAdministerUser } from '../api/policy.ts'
 import type { PersonOfAct } from '../contract/operations/audit.ts'
-import { because, invalidParam, Problem } from '../problem.ts'
+import { because, invalidParam, overtaken, Problem } from '../problem.ts'
 import type { AuditRow, AuthoredResourceName, ResultAndRevision, Writing } from '../store/store.ts'
 import { refuseScopedTokens, userNamed, userWithId } from './users.ts'
 
@@ -151,8 +151,7 @@ export async function undoHandOver(
     wanted.push(await withExistingGroup(store, item, context))
   const isBack = person !== undefined && (to === undefined || (await store.hasUser(person.id)))
   const items = isBack ? await handItems(store, wanted, context) : []
-  if (items.length === 0 || person === undefined)
-    throw new Problem('change-overtaken', because('changed_since', { title: row.title }))
+  if (items.length === 0 || person === undefined) throw overtaken(row)
   const named = ({ id, login }: PersonOfAct): PersonOfAct => ({ id, login })
   if (to !== undefined)
     store.noteHandOver('handed_over', { person: named(to), to: named(person) }, items.length)

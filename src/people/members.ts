@@ -25,7 +25,7 @@ import {
   textShape,
 } from '../contract/shape.ts'
 import { compareText, foldedText } from '../domain/text/letters.ts'
-import { because, Problem } from '../problem.ts'
+import { overtaken, Problem } from '../problem.ts'
 import type {
   AuditRow,
   GroupMember,
@@ -95,8 +95,7 @@ export async function undoChangeOfMember(
   await requireGroup(group, { store, moment: context.moment })
   if (!(await store.hasUser(person.id))) throw new Problem('user-not-found')
   const [before, after] = change
-  if (!isMembership(after, await store.membership(group, person.id)))
-    throw new Problem('change-overtaken', because('changed_since', { title }))
+  if (!isMembership(after, await store.membership(group, person.id))) throw overtaken({ title })
   await store.setMembership(group, person, before === null ? undefined : Object(before))
 }
 

@@ -2414,6 +2414,7 @@ export interface RefusalsWords {
   'secret_not_kept': null
   'state_not_kept': null
   'act_not_undone': null
+  'image_stays': null
   'not_a_role_rule': { rule: Value }
   'no_rule_for_administrators': null
   'no_issuer': null

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
+import { anImage } from '../support/images.ts'
 import { type Mailbox, mailbox } from '../support/mailbox.ts'
 import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 import { sessionOf } from '../support/sessions.ts'
@@ -205,6 +206,37 @@ for (const { name } of dialects) {
       for (const id of ids) await service.remove(`/events/${id}?force=true`, admin)
       const refused = await undo(shifted)
       expect([refused.status, refused.body.code]).toEqual([409, 'change-not-recorded'])
+    })
+
+    it('is refused where nothing would be changed: what is left of the write is gone, in use, or a password', async () => {
+      const why = async (answer: Parameters<typeof undo>[0]) => {
+        const before = (await service.get('/changes?since=0', admin)).body.next_since
+        const { status, body } = await undo(answer)
+        expect((await service.get('/changes?since=0', admin)).body.next_since).toBe(before)
+        return [status, body.code, body.message]
+      }
+      const batch = (operations: readonly Json[]) => service.post('/batch', { operations }, admin)
+      const [one, other] = [(await made('/events', anEvent())).id, (await made('/events', anEvent())).id]
+      const secret = await batch([
+        { method: 'PATCH', path: `/events/${one}`, body: { password: 'battery staple' } },
+        { method: 'PATCH', path: `/events/${other}`, body: { title: 'Gone' } },
+      ])
+      await service.remove(`/events/${other}?force=true`, admin)
+      expect(await why(secret)).toEqual([409, 'change-not-recorded', expect.stringContaining('for good')])
+      const places = await batch(
+        ['Cellar', 'Attic'].map((venue) => ({ method: 'POST', path: '/venues', body: { venue } })),
+      )
+      const ids = places.body.results.map(({ body }: Json) => Object(body).id)
+      await made('/events', anEvent({ venue: ids }))
+      expect(await why(places)).toEqual([409, 'change-overtaken', expect.stringContaining('Attic')])
+      const type = { 'content-type': 'image/png' }
+      const image = await service.ask('POST', '/media', await anImage(8, 8), { ...admin, ...type })
+      expect(image.status, JSON.stringify(image.body)).toBe(201)
+      expect(await why(image)).toEqual([
+        409,
+        'change-not-recorded',
+        expect.stringContaining('among the images'),
+      ])
     })
 
     it('says why something can’t be undone', async () => {

@@ -49,6 +49,46 @@ for (const { name } of dialects) {
       expect((await undo(changed, service.admin)).body.message).toContain('Secret guest')
     })
 
+    it('is not told the title of a date that time made and others have taken since', async () => {
+      const { headers } = await member('mo', { Museum: 'editor' })
+      const { ids } = await service.create({
+        title: 'Tour',
+        group: 'museum',
+        recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=TU',
+      })
+      const cut = await patch(`/events/${ids[3]}`, { apply_to: 'following', cost: '5' })
+      const { id } = (await service.get(`/events/${ids[3]}`)).body.series
+      const before = (await service.occurrences(id)).length
+      service.at('2027-03-20T11:00:00Z')
+      await service.extendSeries()
+      const made = (await service.occurrences(id)).slice(before)
+      expect(made.length).toBeGreaterThan(1)
+      const last = made.at(-1)?.id
+      await patch(`/events/${last}`, { title: 'Secret guest', group: null, status: 'draft' })
+      const refused = await undo(cut, headers)
+      expect([refused.status, JSON.stringify(refused.body).includes('Secret')]).toEqual([403, false])
+      expect((await undo(cut, service.admin)).body.message).toContain('Secret guest')
+      service.at('2027-01-10T11:00:00Z')
+    })
+
+    it('is told of no date whose password an act set, and which others have by now', async () => {
+      const { headers } = await member('moe', { Museum: 'editor' })
+      const { ids } = await service.create({ title: 'Tour', group: 'museum' })
+      const [first] = ids
+      const longer = { recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=12', password: 'sesame' }
+      const left = async () => {
+        const act = await patch(`/events/${first}`, { apply_to: 'all', ...longer })
+        if (isHidden) await patch(`/events/${first}`, { group: null, status: 'draft' })
+        const { status, body } = await undo(act, headers)
+        expect(status, JSON.stringify(body)).toBe(200)
+        return body.items.filter(({ resource }: Json) => resource === 'event')
+      }
+      let isHidden = false
+      expect(await left()).toEqual([{ resource: 'event', id: first, left: ['password'] }])
+      isHidden = true
+      expect(await left()).toEqual([])
+    })
+
     it('brings nothing into the main calendar that only who edits the whole site puts there', async () => {
       const { headers } = await member('mia', { Museum: 'editor' })
       const { ids } = await service.create({ title: 'Tour', group: 'museum', in_main: true })

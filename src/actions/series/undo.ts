@@ -11,8 +11,9 @@ import { linkNames } from '../../contract/resources/index.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
 import { isApprovedStatus, itemStatusAt } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { because, Problem } from '../../problem.ts'
+import { overtaken } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, Writing } from '../../store/store.ts'
+import { slicesOf } from '../../support/slices.ts'
 import { groupColumnsAfterChange } from '../groups.ts'
 import { replacementSlugs } from './apply-plan.ts'
 import {
@@ -26,7 +27,7 @@ import {
   namedBy,
   wholeEvents,
 } from './earlier-state.ts'
-import { completeSeriesInTransaction, hasUnspreadChanges, storedEvent } from './making.ts'
+import { completeSeriesInTransaction, hasUnspreadChanges } from './making.ts'
 
 const idsOf = (all: readonly { readonly id: number }[]) => all.map(({ id }) => id)
 
@@ -85,9 +86,6 @@ function allowRestoring(now: Iterable<Owned>, before: Iterable<Owned>, { actor, 
     if (isApprovedStatus(item.status) && !mayPublishInGroup(actor, item.group_id)) throw refusalProblem(actor)
   }
 }
-
-const overtaken = (item: { readonly title: string }) =>
-  new Problem('change-overtaken', because('changed_since', { title: item.title }))
 
 const ownership = ['author', 'group_id', 'in_main'] as const
 
@@ -365,18 +363,16 @@ async function restoreSeries(
   }
 }
 
-/**
- * Returns the ids of the dates that time made since in the series that the act made: their places are those of the earlier series again.
- * Throws 409 where one was changed.
- */
-async function datesMadeSince(store: Writing, { madeSeries, left }: JoinedState): Promise<readonly number[]> {
-  const since: number[] = []
-  for (const series of madeSeries)
-    for (const { id, version } of await store.occurrences(series)) {
-      if (left.has(id)) continue
-      if (version > 1) throw overtaken(await storedEvent(store, id))
-      since.push(id)
-    }
+/** Returns the dates that time made since in the series that the act made: their places are those of the earlier series again. */
+async function datesMadeSince(
+  store: Writing,
+  { madeSeries, left }: JoinedState,
+): Promise<readonly EventRecord[]> {
+  const since: EventRecord[] = []
+  for (const series of madeSeries) {
+    const ids = idsOf(await store.occurrences(series)).filter((id) => !left.has(id))
+    for (const some of slicesOf(ids)) since.push(...(await store.eventRecords(some)).values())
+  }
   return since
 }
 
@@ -412,7 +408,8 @@ export async function restoreEarlierState(
     const record = await store.find('series', { id }, context.moment)
     if (record !== undefined) series.set(id, record)
   }
-  const now = [...events.values(), ...series.values()]
+  const since = await datesMadeSince(store, state)
+  const now = [...events.values(), ...series.values(), ...since]
   const before = [
     ...[...events].map(([id, event]) => ({ ...event, ...state.events.get(id) })),
     ...state.series.flatMap(({ id, columns }) => {
@@ -426,9 +423,11 @@ export async function restoreEarlierState(
   await requireAsLeft(store, state.left, events, title, context)
   await requireAsLeft(store, state.leftSeries, series, title, context)
   for (const { id, title } of state.removedSeries) if (series.has(id)) throw overtaken({ title })
-  for (const event of (await store.eventRecords(idsOf(state.removedEvents))).values()) throw overtaken(event)
-  const since = await datesMadeSince(store, state)
-  const gone = [...state.made, ...since]
+  // Who has what is there again may be another.
+  const again = await store.eventRecords(idsOf(state.removedEvents))
+  for (const { id, title } of state.removedEvents) if (again.has(id)) throw overtaken({ title })
+  for (const event of since) if (event.version > 1) throw overtaken(event)
+  const gone = [...state.made, ...idsOf(since)]
   // None of them is a change of the date itself, and all would be lost with it.
   const secret = gone.map((id) => events.get(id)).find((event) => event && event.password_hash !== null)
   const [held = secret] = await store.eventsWithProposalOrChildren(gone)

@@ -134,7 +134,7 @@ const itemReading = (db: Db) => ({
   /** Every record of a resource by id, in batches, for exports. */
   all: <N extends ResourceName>(name: N) => everyRecord(db, name),
   /** Returns those of `ids` that this viewer sees: public or readable, and not in the trash. */
-  async visible(name: PublishableName, ids: readonly number[], viewer: Viewer) {
+  async visible(name: PublishableName, ids: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>> {
     if (ids.length === 0) return new Set()
     const table = itemTables[name]
     const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownToSql(table, viewer)])
