@@ -38,7 +38,7 @@ import { withoutInternalFields } from '../domain/publication/internal.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { Problem } from '../problem.ts'
-import type { Event } from '../representations/json/event.ts'
+import { type Event, oneVenueOrList } from '../representations/json/event.ts'
 import { representItem } from '../representations/json/index.ts'
 import { baseUrlOfPages } from '../representations/urls.ts'
 import type {
@@ -133,10 +133,42 @@ const byWhomOf = (draft: ListedDraft | Proposal) => ({
   sent_utc: draft.state === 'sent' ? utcTimestampOfEpoch(draft.sent_utc) : '',
 })
 
-const shown = (found: DraftAndIsOutdated | undefined) => {
+type KeptView = 'base' | 'preview' | 'public'
+
+/**
+ * Returns a view of an event that is kept with a draft, without the places and organizers that its reader may not see: whoever kept it may see more,
+ * and they may be hidden by now. Those that were made to try the draft are nowhere.
+ */
+async function keptView(
+  { views, changes }: Pick<Proposal, 'views' | 'changes'>,
+  which: KeptView,
+  context: ReadingContext,
+): Promise<Omit<Event, 'json_ld'>> {
+  const { store, moment } = context
+  const kept: Readonly<Record<KeptView, Event>> = JSON.parse(views)
+  const { json_ld: _, venue, organizer, ...event } = kept[which]
+  const seen = async <T extends { readonly id: number }>(name: 'venue' | 'organizer', all: readonly T[]) => {
+    const isTried = [Reflect.get(changes, name)].flat().some((one) => typeof one === 'object')
+    const visible = await store.visible(
+      name,
+      all.map(({ id }) => id),
+      viewerOf(context),
+    )
+    const isNowhere = async (id: number) => (await store.find(name, { id }, moment)) === undefined
+    const found: T[] = []
+    for (const one of all) if (visible.has(one.id) || (isTried && (await isNowhere(one.id)))) found.push(one)
+    return found
+  }
+  return {
+    ...event,
+    venue: oneVenueOrList(await seen('venue', [venue].flat())),
+    organizer: await seen('organizer', organizer),
+  }
+}
+
+const shown = async (found: DraftAndIsOutdated | undefined, context: ReadingContext) => {
   if (found === undefined) return { draft: null }
   const { draft, isOutdated } = found
-  const { base, preview } = JSON.parse(draft.views)
   return {
     draft: {
       ...byWhomOf(draft),
@@ -144,8 +176,8 @@ const shown = (found: DraftAndIsOutdated | undefined) => {
       is_outdated: isOutdated,
       etag: versionTag(draft.event_version),
       changes: draft.changes,
-      base: Object(base),
-      preview: Object(preview),
+      base: await keptView(draft, 'base', context),
+      preview: await keptView(draft, 'preview', context),
     },
   }
 }
@@ -290,7 +322,7 @@ export const readDraft = serviceOperation({
   answer: answer(draftOrNone, 'The draft of changes, or null if there is none.'),
   right: reads,
   problems: notThere,
-  run: async ({ id, ...by }) => shown(await draftOfEvent(id, by)),
+  run: async ({ id, ...by }) => shown(await draftOfEvent(id, by), by),
 })
 
 /** Keeps the draft of a change after the change was tried: what would be refused is not kept. */
@@ -344,7 +376,7 @@ export const keepDraft = serviceOperation({
     await endDraft({ draft: earlier, event, decision: 'reject' }, by, async ({ store }) => {
       if (!(await store.proposals.keep(draft, replaced))) throw new Problem('draft_outdated')
     })
-    return shown(await draftOfEvent(id, by))
+    return shown(await draftOfEvent(id, by), by)
   },
 })
 
@@ -363,7 +395,7 @@ export const discardOneDraft = serviceOperation({
     const { event } = await draftedEvent(id, by)
     const decision = isPublished ? 'approve' : 'reject'
     await endDraft({ draft: found.draft, event, decision }, by, discarding(found.draft))
-    return shown(found)
+    return shown(found, by)
   },
 })
 
@@ -442,8 +474,8 @@ export const endPreviews = serviceOperation({
 /** The event of a secret link. */
 interface PreviewedEvent {
   readonly item: EventItem
-  /** The views of the draft of changes to it, as JSON text; undefined for none. */
-  readonly draftViews: string | undefined
+  /** What the public would see of it once the draft of changes is applied; undefined for none. */
+  readonly draftView: Omit<Event, 'json_ld'> | undefined
 }
 
 /**
@@ -464,5 +496,6 @@ export async function eventOfPreviewSecret(secret: string, context: Context): Pr
         })
   if (item === undefined) throw new Problem('event-not-found')
   const draft = await store.proposals.draft(item.record.id)
-  return { item: { ...item, isProtected: false, internal: undefined }, draftViews: draft?.views }
+  const draftView = draft && (await keptView(draft, 'public', context))
+  return { item: { ...item, isProtected: false, internal: undefined }, draftView }
 }

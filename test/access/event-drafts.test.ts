@@ -364,6 +364,30 @@ for (const { name } of anyDialects())
       expect((await page(secret)).status).toBe(302)
     })
 
+    it('names no places and organizers to who may not see them, though whoever kept it may, or once they are hidden', async () => {
+      const id = await made()
+      const of = async (path: string, body: Json) => (await service.post(path, body, editor)).body.id
+      const cellar = await of('/venues', { venue: 'Hidden cellar', status: 'private' })
+      const hall = await of('/venues', { venue: 'Later hidden hall' })
+      const club = await of('/organizers', { organizer: 'Hidden club', status: 'draft' })
+      const { body } = await service.post(`/events/${id}/preview-links`, {}, author)
+      const page = async () =>
+        (await service.get(`/${new URL(body.url).pathname}`, { accept: 'text/html' })).body
+      const kept = await keep(id, { venue: [cellar, hall], organizer: [club] }, editor)
+      expect(kept.body.draft.preview.venue).toHaveLength(2)
+      expect((await draftOf(id)).preview).toMatchObject({ venue: { id: hall }, organizer: [] })
+      expect(await page()).toContain('Later hidden hall')
+      await service.patch(`/venues/${hall}`, { status: 'private' }, editor)
+      for (const seen of [
+        await draftOf(id),
+        await service.ask('DELETE', `/events/${id}/draft`, undefined, author),
+      ])
+        expect(JSON.stringify(seen).toLowerCase()).not.toContain('hidden')
+      await keep(id, { venue: [hall, { venue: 'New stage' }] }, editor)
+      expect((await draftOf(id)).preview.venue).toMatchObject({ venue: 'New stage' })
+      expect(await page()).not.toContain('Later')
+    })
+
     it('of all dates of a series changes them once applied, and is outdated when another date changed them', async () => {
       const id = await made({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
       await keep(id, { title: 'Weekly jazz', apply_to: 'all' })

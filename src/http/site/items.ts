@@ -229,23 +229,21 @@ async function eventAt(reader: PageRequest): Promise<RenderedPage> {
 /** The page of an event that somebody shared by a secret link, with the draft of changes. An event that is public without one has its own address. */
 export async function previewPageOf(reader: PageRequest): Promise<RenderedPage> {
   const { context, site, params } = reader
-  const { item, draftViews } = await eventOfPreviewSecret(params.secret ?? '', context)
+  const { item, draftView } = await eventOfPreviewSecret(params.secret ?? '', context)
   const headers = {
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': 'no-referrer',
     // Its address is a secret: it is in no frame.
     'Content-Security-Policy': contentSecurityPolicyWith({ tiles: site.tiles?.template }),
   }
-  if (item.record.status === 'publish' && draftViews === undefined) {
+  if (item.record.status === 'publish' && draftView === undefined) {
     const Location = sitePath(site, `event/${encodeURIComponent(item.record.slug)}`)
     return { status: 302, text: '', headers: { ...headers, Location } }
   }
   const stored = shownEvent(item, single(reader))
   // Search engines leave out what is not listed.
   const shown: Event =
-    draftViews === undefined
-      ? stored
-      : { ...stored, ...JSON.parse(draftViews).public, hide_from_listings: true }
+    draftView === undefined ? stored : { ...stored, ...draftView, hide_from_listings: true }
   const text = eventPage(shown, await familyOf(item, shown, reader), site)
   return { status: 200, text, headers }
 }
