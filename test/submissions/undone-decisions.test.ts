@@ -133,6 +133,24 @@ for (const { name } of dialects) {
       expect((await undo(late)).status).toBe(200)
     })
 
+    for (const decision of ['ask', 'reject'])
+      it(`§14 ${decision}, undone: the draft waits again as one of the event as it was, which was changed since`, async () => {
+        const id = await published()
+        await keep(id, 'Choir at noon', contributor, { review: true })
+        expect((await service.patch(`/events/${id}`, { excerpt: 'Soon' }, editor)).status).toBe(200)
+        const undone = await undo(await decide(`/events/${id}`, decision))
+        expect([undone.status, await draftOf(id)]).toEqual([
+          200,
+          expect.objectContaining({ is_outdated: true, sent_utc: '2027-01-15 12:00:00' }),
+        ])
+        const { status, body } = await service.post(`/events/${id}/decision`, { decision: 'approve' }, editor)
+        expect([status, body.code, body.data.changed]).toEqual([
+          409,
+          'review_outdated',
+          [{ resource: 'event', id, fields: ['excerpt'] }],
+        ])
+      })
+
     it('§14 a draft that was kept again since it was seen is neither approved nor given back', async () => {
       const id = await published()
       await keep(id, 'Choir at noon', contributor, { review: true })

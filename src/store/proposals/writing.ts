@@ -155,17 +155,18 @@ const forgetKeeperWhoIsGone = (db: Db, event: number) =>
   sql`update proposals set user_id = coalesce((select id from users where id = user_id), 0)
     where ${isOfUserSql(event)}`.execute(db)
 
-/** Puts the proposal of the users of an event back, as one of the version that the event has now. */
-async function putBack(db: Db, event: number, before: Part): Promise<void> {
+/** Puts the proposal of the users of an event back; `isAnew` as one of the version that the event has now. */
+async function putBack(db: Db, event: number, before: Part, isAnew: boolean): Promise<void> {
   await sql`delete from proposals where ${isOfUserSql(event)}`.execute(db)
   if (before === null) return
   const { changes, views, dropped: _, made: __, ...row } = before
   const texts = views === null ? {} : { changes: JSON.stringify(changes), views: JSON.stringify(views) }
   await insertRow(db, 'proposals', { ...row, ...texts })
-  await sql`update proposals set event_version = (select version from events where id = ${event}),
-      series_version = coalesce((select series.version from series join events on events.series = series.id
-        where events.id = ${event}), 0)
-    where ${isOfUserSql(event)}`.execute(db)
+  if (isAnew)
+    await sql`update proposals set event_version = (select version from events where id = ${event}),
+        series_version = coalesce((select series.version from series join events on events.series = series.id
+          where events.id = ${event}), 0)
+      where ${isOfUserSql(event)}`.execute(db)
   await forgetKeeperWhoIsGone(db, event)
 }
 
@@ -306,7 +307,8 @@ async function putDecisionBack(
     const { id, ...values } = before
     await updateRow(db, 'proposals', id, asColumns(values))
   } else if (isOfDraft(before, after)) {
-    await putBack(db, event_id, before)
+    // What changed the event is undone along with the decision. A question or a rejection leaves it as others may have changed it since.
+    await putBack(db, event_id, before, isApplied || after?.decision === 'approve')
     // Applying a draft decided nothing, but a reviewer may have since.
     if (isApplied) await putLastDecisionBack(db, event_id, partOf(later))
   } else await putLastDecisionBack(db, event_id, before)
