@@ -23,12 +23,13 @@ import { changePatterns, touchEvents } from './records/duties.ts'
 import { itemTables } from './tables.ts'
 import type { KeptPersonData, OrganizerRecord, Person, WriteStamp } from './types/index.ts'
 
-// Notes of events that name a person who is erased (contract §23): they are emptied, in events, in series and in all that is kept of them.
+// Notes of events that name a person who is erased, and whom events wait for (contract §23): they are emptied, in events, in series and in all
+// that is kept of them.
 
 /** The shortest name that is looked for: shorter ones are words of their own, too. */
 const SHORTEST_NOTED_NAME = 4
 
-/** Tables whose JSON may hold notes, with their key, and what becomes of those that name the person. */
+/** Tables whose JSON may hold notes, and assignees beside them, with their key, and what becomes of those that name the person. */
 const keptNotes = [
   // What acts on a series could be undone to: it would not be as it was. One act may have several parts.
   ['audit', 'item_id', 'changes', 'deleted', sql`resource = 'series_before'`],
@@ -60,18 +61,27 @@ function changedInJson(text: string, change: (value: unknown) => unknown): strin
   return value === text ? undefined : JSON.stringify(change(value))
 }
 
-/** Returns the value of JSON with its notes emptied, of one or before and after a change, that name the person. */
-function withoutNotes(value: unknown, isNamed: (text: string) => boolean): unknown {
-  if (typeof value === 'string') return changedInJson(value, (one) => withoutNotes(one, isNamed)) ?? value
-  if (Array.isArray(value)) return value.map((one) => withoutNotes(one, isNamed))
+/** Which notes name a person, and who that is as an assignee. */
+interface Naming {
+  isNamed(text: string): boolean
+  readonly user: Person['user']
+}
+
+/** Returns the value of JSON with its notes emptied, of one or before and after a change, that name the person, who is no assignee. */
+function withoutNotes(value: unknown, naming: Naming): unknown {
+  const { isNamed, user } = naming
+  if (typeof value === 'string') return changedInJson(value, (one) => withoutNotes(one, naming)) ?? value
+  if (Array.isArray(value)) return value.map((one) => withoutNotes(one, naming))
   if (typeof value !== 'object' || value === null) return value
   const emptied = (one: unknown): unknown => (typeof one === 'string' && isNamed(one) ? '' : one)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      name === 'note' ? (Array.isArray(one) ? one.map(emptied) : emptied(one)) : withoutNotes(one, isNamed),
-    ]),
-  )
+  const isUser = (one: unknown) =>
+    user !== undefined && Object(one).id === user.id && Object(one).login === user.login
+  const changed = (name: string, one: unknown): unknown => {
+    if (name === 'assignee' && isUser(one)) return null
+    if (name !== 'note') return withoutNotes(one, naming)
+    return Array.isArray(one) ? one.map(emptied) : emptied(one)
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, changed(name, one)]))
 }
 
 async function forgetNotesOfEvents(db: Db, isNamed: (text: string) => boolean): Promise<void> {
@@ -86,7 +96,7 @@ async function forgetNotesOfEvents(db: Db, isNamed: (text: string) => boolean): 
   await touchEvents(db, named)
 }
 
-/** Empties the notes that name a person by e-mail address, login or name. */
+/** Empties the notes that name a person by e-mail address, login or name, and forgets the person as an assignee in what is kept of events. */
 async function forgetNotesOf(db: Db, { user, email }: Person): Promise<void> {
   const isNamed = namesFinder([email, user?.login ?? '', user?.display_name ?? ''])
   await forgetNotesOfEvents(db, isNamed)
@@ -101,7 +111,7 @@ async function forgetNotesOf(db: Db, { user, email }: Person): Promise<void> {
       where ${which} and ${containsTextSql(db.dialect, quotedName(column), '"note')}`
     for (const { id, text } of await queryRows(db, found)) {
       const value: unknown = JSON.parse(text)
-      const forgotten = JSON.stringify(withoutNotes(value, isNamed))
+      const forgotten = JSON.stringify(withoutNotes(value, { isNamed, user }))
       if (forgotten === JSON.stringify(value)) continue
       await (fate === 'deleted'
         ? sql`delete from ${quotedName(table)} where ${which} and ${quotedName(key)} = ${id}`

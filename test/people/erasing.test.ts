@@ -178,6 +178,74 @@ for (const dialect of dialects) {
       expect(await placesOf(PHONE, database.url)).toEqual([])
     })
 
+    it('§22 leaves nothing in any part of what is kept of a long series, whose acts are still undone', async () => {
+      const lia = 'lia@club.example'
+      const login = 'long-lia'
+      await made('/users', { login, role: 'author', password: 'correct horse battery', email: lia })
+      const { id: organizer } = await made('/organizers', { organizer: 'Lia', email: lia, phone: PHONE })
+      const daily = (more: Json) =>
+        made('/events', {
+          ...{ title: 'Daily', start_date: '2026-03-02 18:00:00', end_date: '2026-03-02 19:00:00' },
+          ...more,
+        })
+      const change = async (id: number, values: Json) => {
+        const changed = await service.patch(`/events/${id}`, { apply_to: 'all', ...values }, admin)
+        expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+        return changed
+      }
+      const undo = ({ headers }: { readonly headers: Record<string, string> }) =>
+        service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, admin)
+      const undone = async (answer: Parameters<typeof undo>[0]) => {
+        const done = await undo(answer)
+        expect(done.status, JSON.stringify(done.body)).toBe(200)
+        return done
+      }
+      /** How many parts of the states of a series have the address or the login. */
+      const partsOf = async (series: number, text = lia) => {
+        const connection = await connectDatabase(database.url)
+        const { rows } = await sql<{ readonly changes: string }>`select changes from audit
+          where resource = 'series_before' and item_id = ${series}`.execute(connection.reader)
+        await connection.close()
+        return rows.filter(({ changes }) => changes.includes(text)).length
+      }
+      const contact = await daily({
+        recurrence: 'RRULE:FREQ=DAILY;COUNT=5',
+        custom_fields: { contact: lia },
+      })
+      const longer = await undone(await change(contact.id, { recurrence: 'RRULE:FREQ=DAILY;COUNT=600' }))
+      // That of the change, with the pattern, and two of its undoing, with the dates.
+      expect(await partsOf(contact.series.id)).toBe(3)
+      await undone(longer)
+      const without = await change(contact.id, { custom_fields: { contact: null } })
+      expect(await partsOf(contact.series.id)).toBeGreaterThanOrEqual(5)
+      const noted = await daily({ recurrence: 'RRULE:FREQ=DAILY;COUNT=600', note: `Ask ${login}` })
+      const unnoted = await change(noted.id, { note: '' })
+      expect(await partsOf(noted.series.id, login)).toBe(2)
+      expect((await service.remove(`/persons/${lia}`, admin)).status).toBe(200)
+      await requireForgotten(lia, organizer)
+      expect(await placesOf(login, database.url)).toEqual([])
+      await undone(without)
+      expect(await placesOf(lia, database.url)).toEqual([])
+      expect((await undo(unnoted)).body.message).toContain('a person is erased')
+      expect(await command(['check'], env)).toMatchObject({ code: 0 })
+    })
+
+    it('§22 leaves no name of whom an event waited for in what others were told of it', async () => {
+      const { id } = await made('/users', {
+        ...{ login: 'zoltan', role: 'editor', password: 'correct horse battery', display_name: 'Zoltán Q.' },
+      })
+      const hook = { url: 'https://hooks.example/', private: true, types: ['event.created'] }
+      const webhook = (await made('/webhooks', hook)).id
+      const event = await made('/events', anEvent({ assignee: 'zoltan' }), { 'idempotency-key': 'duty' })
+      expect(event.assignee).toMatchObject({ id, display_name: 'Zoltán Q.' })
+      await service.webhooks.deliver()
+      const places = await placesOf('zoltan', database.url)
+      expect(places).toEqual(expect.arrayContaining(['kept_answers.answer', 'webhook_deliveries.body']))
+      expect((await service.remove('/persons/zoltan', admin)).status).toBe(200)
+      for (const text of ['zoltan', 'Zoltán']) expect(await placesOf(text, database.url), text).toEqual([])
+      expect((await service.remove(`/webhooks/${webhook}`, admin)).status).toBe(200)
+    })
+
     it('§22 by the command, in another spelling, leaves nothing either while the service runs', async () => {
       const { id } = await keep(KIM, 'kim')
       expect(await command(['person', 'erase', KIM.toLowerCase()], env)).toMatchObject({ code: 0 })
