@@ -4,7 +4,7 @@ import { idsInStoredValue, type ValuesSentAgain } from '../actions/editing/resen
 import type { PageOf } from '../api/answer.ts'
 import { type PureContext, viewerOf } from '../api/context.ts'
 import type { ReadingContext } from '../api/operation.ts'
-import { mayEdit, requireMayAdministerUser, rightsByRole } from '../api/policy.ts'
+import { mayEdit, mayRead, requireMayAdministerUser, rightsByRole } from '../api/policy.ts'
 import { argNamesByLinkedResource } from '../contract/columns.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/account-names.ts'
 import {
@@ -119,7 +119,7 @@ const shownAuditRow = (
 
 type Page = Pick<AuditQuery, 'page' | 'per_page'>
 
-/** Returns the rows without the values of a series that the reader may not edit, though an occurrence of it. */
+/** Returns the rows without the values of a series that the reader may not edit, though an occurrence of it, and of one that is hidden without its names. */
 async function withoutValuesOfOthersSeries(
   rows: readonly AuditRow[],
   { series: id }: Pick<AuditQuery, 'series'>,
@@ -127,7 +127,9 @@ async function withoutValuesOfOthersSeries(
 ): Promise<readonly AuditRow[]> {
   const series = id === undefined ? undefined : await store.find('series', { id }, moment)
   if (series === undefined || mayEdit(actor, series)) return rows
-  return rows.map((row) => (row.resource === 'series' ? { ...row, changes: {} } : row))
+  const isSeen = mayRead(actor, series)
+  const { title, slug } = isSeen ? series : { title: '', slug: '' }
+  return rows.map((row) => (row.resource === 'series' ? { ...row, title, slug, changes: {} } : row))
 }
 
 /**

@@ -96,6 +96,24 @@ for (const { name } of dialects) {
       ])
     })
 
+    it('names no series to who may edit one date of it and not see the rest', async () => {
+      const { id, headers } = await service.user('author', 'dora')
+      const { series, ids } = await service.create({ title: 'Secret plan', status: 'draft' })
+      await changed(ids[1], { author: id, title: 'My part', slug: 'my-part' })
+      await changed(series, { title: 'Secret plan B' }, 'series')
+      const titles = async () => {
+        const { body } = await service.get(`/events/${ids[1]}/history`, headers)
+        const ofSeries = body.changes.filter(({ resource }: Json) => resource === 'series')
+        expect(ofSeries).toHaveLength(2)
+        return ofSeries.map(({ title, slug }: Json) => [title, slug])
+      }
+      expect((await service.get(`/series/${series}`, headers)).status).toBe(403)
+      expect(await titles()).toEqual([
+        ['', ''],
+        ['', ''],
+      ])
+    })
+
     it('leaves no values behind when the series is deleted for good', async () => {
       const { series, ids } = await service.create({ title: 'Yoga' })
       await changed(ids[0], { apply_to: 'all', title: 'Secret plans' })
