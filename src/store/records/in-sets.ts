@@ -59,6 +59,9 @@ export const isLateTable = (table: string): table is LateTable => Object.hasOwn(
 
 type Row = Readonly<Record<string, SqlParameter>>
 
+/** Rows of one statement: a lot of an import, of a hundred lines at most, is to take few. */
+const WRITTEN_AT_ONCE = 50
+
 /** What is not written yet. */
 interface Noted {
   readonly rows: Map<LateTable, readonly Row[]>
@@ -117,8 +120,10 @@ async function insertAll(db: Db, table: LateTable, rows: readonly Row[]): Promis
     const columns = Object.keys(row).join()
     groups.set(columns, [...(groups.get(columns) ?? []), row])
   }
+  const rowsPerStatement = (group: readonly Row[]) =>
+    Math.min(...group.map((row) => rowsLikeThisPerStatement(row, WRITTEN_AT_ONCE)))
   for (const group of groups.values())
-    for await (const some of slicesWithPauses(group, Math.min(...group.map(rowsLikeThisPerStatement))))
+    for await (const some of slicesWithPauses(group, rowsPerStatement(group)))
       await insertRows(db, table, some)
 }
 
@@ -130,7 +135,7 @@ async function addCounts<N extends TermName>(
 ): Promise<readonly RecordOf<N>[]> {
   const counted: RecordOf<N>[] = []
   const all = [...changes].filter(([, by]) => by !== 0)
-  for await (const some of slicesWithPauses(all)) {
+  for await (const some of slicesWithPauses(all, WRITTEN_AT_ONCE)) {
     const cases = some.map(([id, by]) => sql`when ${id} then cast(${by} as integer)`)
     const isCounted = isOneOfSql(
       quotedName('id'),
@@ -168,7 +173,8 @@ export function lateWritesOf(direct: Db, onWrite: (text: string) => void) {
   const writeImports = async () => {
     const all = [...noted.imports]
     noted.imports.clear()
-    for await (const some of slicesWithPauses(all)) await rememberImports(direct, new Map(some))
+    for await (const some of slicesWithPauses(all, WRITTEN_AT_ONCE))
+      await rememberImports(direct, new Map(some))
   }
   const writeCounts = async <N extends TermName>(name: N): Promise<readonly RecordOf<N>[]> => {
     const changes = noted.counts.get(name) ?? new Map<number, number>()

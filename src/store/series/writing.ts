@@ -31,12 +31,16 @@ import { rowsLikeThisPerStatement, slicesWithPauses } from './slices.ts'
 
 type Row = Readonly<Record<string, SqlParameter>>
 
+/** Rows of one statement that writes. On SQLite nobody is answered until it ends: with 50, lists waited twice as long beside imports. */
+const WRITTEN_AT_ONCE = 20
+
 async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): Promise<readonly number[]> {
   const ids = new Map<string, number>()
   const all = values.map((one) => columnsToWrite('event', one))
   const shared = await storeLongTextsOfRows(db, all, 'new')
   const series = values[0]?.series ?? null
-  for await (const some of slicesWithPauses(shared, rowsLikeThisPerStatement(shared[0] ?? {}))) {
+  const size = rowsLikeThisPerStatement(shared[0] ?? {}, WRITTEN_AT_ONCE)
+  for await (const some of slicesWithPauses(shared, size)) {
     await insertRows(db, 'events', some)
     const found = await queryRows(
       db,
@@ -62,7 +66,7 @@ const typed = (column: string, value: SqlParameter) =>
 
 /** Takes occurrences off their places, so that others can take these. */
 async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
-  for await (const some of slicesWithPauses(ids))
+  for await (const some of slicesWithPauses(ids, WRITTEN_AT_ONCE))
     await sql`update events set recurrence_id = '~' || recurrence_id where ${isOneOfSql(quotedName('id'), some)}`.execute(
       db,
     )
@@ -71,7 +75,7 @@ async function leavePlaces(db: Db, ids: readonly number[]): Promise<void> {
 /** Whether an occurrence of the same series has the place of one of these now. */
 async function isAnyPlaceTaken(db: Db, rows: readonly Row[]): Promise<boolean> {
   const [{ id = 0 } = {}] = rows
-  for await (const some of slicesWithPauses(rows)) {
+  for await (const some of slicesWithPauses(rows, WRITTEN_AT_ONCE)) {
     const places = some.map(({ recurrence_id }) => String(recurrence_id))
     const found = await queryRows(
       db,
@@ -87,7 +91,7 @@ async function setPlaces(db: Db, places: readonly OccurrencePlaceChange[]): Prom
   const left = new Set(places.map(({ from }) => from))
   const ids = places.map(({ id }) => id)
   if (places.some(({ to }) => left.has(to))) await leavePlaces(db, ids)
-  for await (const some of slicesWithPauses(places)) {
+  for await (const some of slicesWithPauses(places, WRITTEN_AT_ONCE)) {
     const values = some.map(({ id, to }) => sql`(${typed('id', id)}, ${typed('recurrence_id', to)})`)
     await sql`with moved (id, place) as (values ${joinedSql(values)})
       update events set recurrence_id = moved.place from moved where events.id = moved.id`.execute(db)
@@ -104,7 +108,7 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
       db,
       all.map(({ id }) => Number(id)),
     )
-  for await (const some of slicesWithPauses(all)) {
+  for await (const some of slicesWithPauses(all, WRITTEN_AT_ONCE)) {
     const values = some.map((row) => sql`(${joinedSql(names.map((name) => typed(name, row[name] ?? null)))})`)
     await sql`with changed (${joinedSql(names.map(quotedName))}) as (values ${joinedSql(values)})
       update events set ${joinedSql(changes.map((name) => sql`${quotedName(name)} = ${quotedName(`changed.${name}`)}`))}
@@ -121,7 +125,7 @@ async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
 /** Links events to the same targets. */
 async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
   const linked = targets.map((target_id, position) => ({ target_id, position }))
-  for await (const some of slicesWithPauses(ids))
+  for await (const some of slicesWithPauses(ids, WRITTEN_AT_ONCE))
     await insertRows(
       db,
       linkTables[name],
@@ -132,7 +136,7 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
 /** Deletes events. Returns the ids of their children, which lose their parent. */
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
-  for await (const some of slicesWithPauses(ids)) {
+  for await (const some of slicesWithPauses(ids, WRITTEN_AT_ONCE)) {
     const changed = await queryRows(
       db,
       sql<{ id: number }>`update events set post_parent = null, version = version + 1
@@ -153,7 +157,7 @@ async function updateAlike(
   const columns = columnsToWrite('event', values)
   const [row = {}] = await storeLongTextsOfRows(db, [columns], 'changes')
   const changes = Object.entries(row).map(([key, value]) => sql`${quotedName(key)} = ${value}`)
-  for await (const some of slicesWithPauses(ids, rowsLikeThisPerStatement(row)))
+  for await (const some of slicesWithPauses(ids, rowsLikeThisPerStatement(row, WRITTEN_AT_ONCE)))
     await sql`update events set ${joinedSql([...changes, sql`version = version + 1`])}
       where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
   await updateSearchedTranslationsOfItems(db, 'event', ids, columns)
@@ -161,7 +165,7 @@ async function updateAlike(
 
 /** Gives events the same links of one kind. */
 async function linkAlike(db: Db, name: LinkName, ids: readonly number[], targets: readonly number[]) {
-  for await (const some of slicesWithPauses(ids))
+  for await (const some of slicesWithPauses(ids, WRITTEN_AT_ONCE))
     await sql`delete from ${quotedName(linkTables[name])} where ${isOneOfSql(quotedName('event_id'), some)}`.execute(
       db,
     )
