@@ -266,6 +266,20 @@ for (const { kind, fresh } of kinds) {
       expect((await all.execute(connection.reader)).rows).toEqual([{ id: 1, text: 'old', count: 0, more: 5 }])
     })
 
+    it.skipIf(kind === 'sqlite in memory')(
+      'sees a column that another process adds, before columns of the query itself',
+      async () => {
+        await add(connection.writer, 'old')
+        const all = sql`select word.*, 7 as last from word`
+        await all.execute(connection.reader)
+        const other = await connectDatabase(database.url)
+        await sql`alter table word add column more bigint default 5`.execute(other.writer)
+        await other.close()
+        const row = { id: 1, text: 'old', count: 0, more: 5, last: 7 }
+        expect((await all.execute(connection.reader)).rows).toEqual([row])
+      },
+    )
+
     it('rolls back a migration that fails', async () => {
       const failing = withMigrationLock(connection, async (db) => {
         await sql`create table half (id integer)`.execute(db)

@@ -10,7 +10,9 @@ export function utcTimestampOfEpoch(epochSeconds: number): string {
   const days = Math.floor(epochSeconds / DAY)
   const second = epochSeconds - days * DAY
   const [hour, minute] = [Math.floor(second / 3600), Math.floor(second / 60) % 60]
-  return `${dateOfDayNumber(days)} ${two(hour)}:${two(minute)}:${two(second % 60)}`
+  // V8 copies joined texts of up to 12 letters, and keeps the parts of longer ones: here two.
+  const time = `${two(hour)}:${two(minute)}:${two(second % 60)}`
+  return `${dateOfDayNumber(days)} ${time}`
 }
 
 /** Converts a UTC timestamp to whole seconds since 1970: the inverse of `utcTimestampOfEpoch`. */

@@ -259,14 +259,23 @@ function unprotectedInLists(item: ListedEventItem, view: JsonItemContext) {
   const { cost, cost_details } = costs(record, view.currency)
   const url = urlOfItemPage(view.root, 'event', slug)
   const image = representImage(item.image, view.root)
-  const head = { id, url, title, language: shown.language, image, ...times(record), cost, cost_details }
-  return Object.assign(flagsOf(record, outcomeOf(record, head)), {
+  return {
+    ...times(record),
+    ...outcomeOf(record),
+    ...flagsOf(record),
+    id,
+    url,
+    title,
+    language: shown.language,
+    image,
+    cost,
+    cost_details,
     categories: categoriesOf(item, view),
     venue: oneVenueOrList(venuesOf(item, view)),
     tickets,
     series: series === null ? null : { id: series },
     password_protected: record.password_hash !== null,
-  })
+  }
 }
 
 /** An event as lists on pages show it. A whole representation is one, too. */

@@ -172,20 +172,21 @@ export function representVenue(
 ): Venue {
   const { record, shown } = shownRecordAndLanguages('venue', own, view.root)
   const { name, slug } = record
-  const head = Object.assign(
-    representCommonKeys('venue', record, view),
-    { venue: name },
-    shown,
-    venueTextsOf(record),
-    {
-      slug,
-      image: representImage(kept, view.root),
-    },
-  )
-  const place = { stateprovince: record.stateprovince ?? stateProvince(record) }
-  const facts = Object.assign(head, venueFactsOf(record), place)
-  const representation = Object.assign(facts, venueFlagsOf(record), placeOf(record))
-  return Object.assign(representation, view.isSingle ? wrapAsJsonLdWithContext(placeLd(representation)) : {})
+  const representation = {
+    ...representCommonKeys('venue', record, view),
+    venue: name,
+    ...shown,
+    ...venueTextsOf(record),
+    slug,
+    image: representImage(kept, view.root),
+    ...venueFactsOf(record),
+    stateprovince: record.stateprovince ?? stateProvince(record),
+    ...venueFlagsOf(record),
+    ...placeOf(record),
+  }
+  return view.isSingle
+    ? { ...representation, ...wrapAsJsonLdWithContext(placeLd(representation)) }
+    : representation
 }
 
 export type Venue = Representation<'venue'>
@@ -203,21 +204,19 @@ export function representOrganizer(
 ): Organizer {
   const { record, shown } = shownRecordAndLanguages('organizer', own, view.root)
   const { name, slug } = record
-  const head = Object.assign(
-    representCommonKeys('organizer', record, view),
-    { organizer: name },
-    shown,
-    organizerTextsOf(record),
-    {
-      slug,
-      image: representImage(kept, view.root),
-    },
-  )
-  const representation = Object.assign(head, organizerFactsOf(record), organizerFlagsOf(record))
-  return Object.assign(
-    representation,
-    view.isSingle ? wrapAsJsonLdWithContext(organizationLd(representation)) : {},
-  )
+  const representation = {
+    ...representCommonKeys('organizer', record, view),
+    organizer: name,
+    ...shown,
+    ...organizerTextsOf(record),
+    slug,
+    image: representImage(kept, view.root),
+    ...organizerFactsOf(record),
+    ...organizerFlagsOf(record),
+  }
+  return view.isSingle
+    ? { ...representation, ...wrapAsJsonLdWithContext(organizationLd(representation)) }
+    : representation
 }
 
 export type Organizer = Representation<'organizer'>

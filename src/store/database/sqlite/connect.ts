@@ -29,6 +29,7 @@ import {
   type NodeSqliteStatement,
   openSqlite,
   openSqliteForWatching,
+  rowsReader,
 } from './database.ts'
 
 // Makes a file hold nothing that was deleted or replaced, once somebody was erased.
@@ -149,7 +150,8 @@ interface SharedConnectionParts {
 
 interface Prepared {
   readonly statement: NodeSqliteStatement
-  readonly writesOnly: boolean
+  /** Runs a statement that returns rows; undefined for one that only writes. */
+  readonly rows: ReturnType<typeof rowsReader> | undefined
 }
 
 const cachedStatements = 500
@@ -244,10 +246,10 @@ class SqliteConnection implements Db {
   }
 
   #run<R>(text: string, values: readonly SqlParameter[]): QueryResult<R> {
-    const { statement, writesOnly } = this.#prepare(text)
+    const { statement, rows: read } = this.#prepare(text)
     const parameters = values.map(bindable)
-    if (writesOnly) return { rows: [], changes: Number(statement.run(...parameters).changes) }
-    const rows = statement.all(...parameters) as R[]
+    if (read === undefined) return { rows: [], changes: Number(statement.run(...parameters).changes) }
+    const rows = read(parameters) as R[]
     this.#followSchema(text)
     return { rows, changes: rows.length }
   }
@@ -255,7 +257,7 @@ class SqliteConnection implements Db {
   #prepare(text: string): Prepared {
     this.#forgetOldSchema()
     const known = this.#prepared.get(text)
-    const prepared = known ?? { statement: this.#database.prepare(text), writesOnly: writesOnly(text) }
+    const prepared = known ?? preparedIn(this.#database, text)
     if (known) this.#prepared.delete(text)
     else if (this.#prepared.size >= cachedStatements) this.#forgetOldest()
     this.#prepared.set(text, prepared)
@@ -289,6 +291,11 @@ class SqliteConnection implements Db {
 
 const writesOnly = (text: string): boolean =>
   /^\s*(insert|update|delete|replace)\b/i.test(text) && !/\breturning\b/i.test(text)
+
+function preparedIn(database: NodeSqliteDatabase, text: string): Prepared {
+  const statement = database.prepare(text)
+  return { statement, rows: writesOnly(text) ? undefined : rowsReader(statement) }
+}
 
 function bindable(value: SqlParameter): SqlParameter {
   if (typeof value === 'boolean') return value ? 1n : 0n

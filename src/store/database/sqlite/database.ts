@@ -7,7 +7,9 @@
 export interface NodeSqliteStatement {
   all(...parameters: unknown[]): unknown[]
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
-  iterate(...parameters: unknown[]): IterableIterator<unknown>
+  /** Makes `all` return the values of each row in a list. Node has it from 22.16 on, like `columns`. */
+  setReturnArrays?(isOn: boolean): void
+  columns?(): readonly { readonly name: string }[]
 }
 
 /** The part of an open database of `node:sqlite` that is used here. */
@@ -73,6 +75,39 @@ function builtIn(): SqliteModule | undefined {
 
 async function fromPackage(): Promise<SqliteModule> {
   return (await import('@photostructure/sqlite')) as unknown as SqliteModule
+}
+
+type Row = Record<string, unknown>
+
+/** Returns the row that a statement returns, without values. Spread, it becomes a plain object that V8 reads by place. */
+const blankRowOf = (names: readonly string[]): Row => ({
+  ...Object.fromEntries(names.map((name) => [name, null])),
+})
+
+/**
+ * Returns what runs a statement and returns its rows. Those that SQLite makes are tables of hashes: 25 events take twice as long to read, and a
+ * record that is kept five times the memory.
+ */
+export function rowsReader(statement: NodeSqliteStatement): (parameters: readonly unknown[]) => Row[] {
+  if (statement.setReturnArrays === undefined || statement.columns === undefined)
+    return (parameters) => statement.all(...parameters) as Row[]
+  statement.setReturnArrays(true)
+  const namesNow = () => statement.columns?.().map(({ name }) => name) ?? []
+  let names = namesNow()
+  let blank = blankRowOf(names)
+  return (parameters) => {
+    const lists = statement.all(...parameters) as unknown[][]
+    // Another version of the service may have added a column to its tables.
+    if (lists[0] !== undefined && lists[0].length !== names.length) {
+      names = namesNow()
+      blank = blankRowOf(names)
+    }
+    return lists.map((values) => {
+      const row = { ...blank }
+      for (const [at, name] of names.entries()) row[name] = values[at]
+      return row
+    })
+  }
 }
 
 // Change counters: how a process knows, without a query, that nothing was written.
