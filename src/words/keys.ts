@@ -10,6 +10,7 @@ export interface SharedWords {
   'calendar.month': null
   'calendar.week': null
   'calendar.today': null
+  'calendar.long-running': null
   'skip': null
   'languages': null
   'free': null
@@ -80,7 +81,6 @@ export interface SiteWords {
   'site.as.list': null
   'site.as.cards': null
   'site.as.hours': null
-  'site.band': null
   'site.continuing': null
   'site.continues': null
   'site.whole.month': null
@@ -1143,7 +1143,9 @@ export interface DeskWords {
   'own-pages.none': null
   'content': null
   'menu_order': null
-  'menu_order.hint': null
+  'move-up': null
+  'move-down': null
+  'own-page.moved': { title: Value; place: Value; count: Value }
   'in_footer': null
   'in_footer.yes': null
   'own-page.trash.text': null
@@ -1500,7 +1502,12 @@ export interface DeskWords {
   'followers': null
   'federation': null
   'federation.off': null
-  'federation.off.text': null
+  'federation.off.followed': null
+  'federation.off.sent': null
+  'federation.off.follows': null
+  'federation.off.mind': null
+  'federation.off.who': null
+  'federation.off.guide': null
   'federation.on': null
   'federation.actors': null
   'federation.organizers': null

@@ -16,12 +16,11 @@ describeInBrowser('own pages at the desk', (open) => {
     await page.getByRole('main').getByRole('link', { name: 'New page' }).click()
     await page.getByLabel('Title').fill('Imprint')
     await page.getByRole('textbox', { name: 'Text' }).fill('Ada Lovelace')
-    await page.getByLabel('Place in the footer').fill('3')
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('“Imprint” is saved').waitFor()
     const { body } = await service.get('/pages/by-slug/imprint')
-    expect(body).toMatchObject({ title: 'Imprint', in_footer: true, menu_order: 3, status: 'publish' })
+    expect(body).toMatchObject({ title: 'Imprint', in_footer: true, status: 'publish' })
     expect(body.content).toContain('Ada Lovelace')
     await page.goto(`${service.base}/calendar/`)
     await page.getByRole('link', { name: 'Imprint' }).click()
@@ -60,26 +59,45 @@ describeInBrowser('own pages at the desk', (open) => {
     }
   })
 
-  it('have a place in the footer that is a number, and nothing is saved for what is none', async () => {
+  it('stand in the footer behind those before, and are moved up and down in their list, by keys too', async () => {
+    for (const [title, menu_order] of [
+      ['About', 40],
+      ['Press', 40],
+    ] as const)
+      await service.post('/pages', { title, in_footer: true, menu_order }, headers)
     const page = await service.desk(open, '/pages/new')
-    await page.getByLabel('Title').fill('About')
-    const place = page.getByLabel('Place in the footer')
-    for (const [typed, why] of [
-      // No two answers after each other have the same words, so that each is awaited.
-      ['first', 'must be a number'],
-      ['−3', 'must be 0 or more'],
-      ['2.5', 'must be a number'],
-    ] as const) {
-      await place.fill(typed)
-      await page.getByRole('button', { name: 'Create' }).click()
-      await page.locator('[data-field=menu_order] .wrong').getByText(why).waitFor()
-      expect((await service.get('/pages/by-slug/about')).status).toBe(404)
-    }
-    await place.fill('１２')
+    await page.getByLabel('Title').fill('Jobs')
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('“About” is saved').waitFor()
-    expect((await service.get('/pages/by-slug/about')).body.menu_order).toBe(12)
-    expect(await place.inputValue()).toBe('12')
+    await page.getByText('“Jobs” is saved').waitFor()
+    expect((await service.get('/pages/by-slug/jobs')).body.menu_order).toBe(41)
+    await service.show(page, '/pages')
+    const inFooter = async () => {
+      const { body } = await service.get('/pages?in_footer=true')
+      return body.pages.map(({ title }: { title: string }) => title)
+    }
+    const before = await inFooter()
+    expect(before.slice(-3)).toEqual(['About', 'Press', 'Jobs'])
+    const up = page.getByRole('button', { name: 'Move up: Jobs' })
+    expect(await page.getByRole('button', { name: 'Move down: Jobs' }).isDisabled()).toBe(true)
+    await up.focus()
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(`“Jobs” now has place ${before.length - 1} of ${before.length} in the footer.`)
+      .waitFor()
+    await expect.poll(inFooter).toEqual([...before.slice(0, -2), 'Jobs', 'Press'])
+    await expect.poll(() => up.and(page.locator(':focus')).count()).toBe(1)
+    for (let at = before.length - 2; at > 0; at -= 1) {
+      await page.keyboard.press('Enter')
+      await page.getByText(`“Jobs” now has place ${at} of`).waitFor()
+    }
+    // At the top, only the way down is left.
+    const down = page.getByRole('button', { name: 'Move down: Jobs' })
+    await expect.poll(() => down.and(page.locator(':focus')).count()).toBe(1)
+    expect((await inFooter())[0]).toBe('Jobs')
+    expect(await violationsInView(page)).toEqual([])
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect((await inFooter()).indexOf('Jobs')).toBe(1)
   })
 
   it('are for administrators alone', async () => {

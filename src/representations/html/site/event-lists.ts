@@ -163,7 +163,7 @@ export function longRunningMarkup(
   )
   const [shown, hidden] = [lines.slice(0, MAX_LINES), lines.slice(MAX_LINES)]
   const unread = total - events.length
-  return html`<section class="band" aria-labelledby="band"><h2 id="band" class="label">${word('site.band')}</h2><ol class="lines">${shown}</ol>${
+  return html`<section class="band" aria-labelledby="band"><h2 id="band" class="label">${word('calendar.long-running')}</h2><ol class="lines">${shown}</ol>${
     hidden.length > 0 &&
     html`<details class="more"><summary>${word('site.more', { count: hidden.length })}</summary><ol class="lines">${hidden}</ol></details>`
   }${unread > 0 && html`<p class="more"><a href="${more}">${word('site.more', { count: unread })}</a></p>`}</section>`

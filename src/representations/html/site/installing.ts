@@ -96,7 +96,7 @@ export function widgetScriptWithSettings(script: string, site: Site, look: SiteL
       allDay: word('all-day'),
       soldOut: word('sold-out'),
       earlier: word('site.earlier'),
-      band: word('site.band'),
+      band: word('calendar.long-running'),
       more: word('site.more', { count: '{count}' }),
       wholeDay: word('site.more.all'),
       featured: word('site.featured'),

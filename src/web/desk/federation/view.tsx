@@ -307,23 +307,28 @@ function Followers({ state: federation, act }: PartProps) {
   )
 }
 
-/** As who runs the service sets it. */
-const SWITCH = 'FASTI_FEDERATION=on'
+/** As who runs the service sets it, and where they read about it. */
+const [SWITCH, GUIDE] = ['FASTI_FEDERATION=on', 'docs/how-to/federation.md']
 
-/** What the social web would bring, and how it is switched on. */
+/** What the social web would bring, and who switches it on, and how. */
 function Off() {
   return (
-    <div class="listed">
-      <div class="loaded">
-        <div class="empty">
-          <p>{t('federation.off')}</p>
-          <p class="hint">{t('federation.off.text')}</p>
-          <p>
-            <code>{SWITCH}</code> <CopyButton text={SWITCH} />
-          </p>
-        </div>
-      </div>
-    </div>
+    <section class="off">
+      <h2>{t('federation.off')}</h2>
+      <ul>
+        <li>{t('federation.off.followed')}</li>
+        <li>{t('federation.off.sent')}</li>
+        <li>{t('federation.off.follows')}</li>
+      </ul>
+      <p class="hint">{t('federation.off.mind')}</p>
+      <p>{t('federation.off.who')}</p>
+      <p>
+        <code>{SWITCH}</code> <CopyButton text={SWITCH} />
+      </p>
+      <p class="hint">
+        {t('federation.off.guide')} <code>{GUIDE}</code>
+      </p>
+    </section>
   )
 }
 

@@ -155,7 +155,7 @@ export function programmeRtf(programme: Programme, site: Site): string {
   const { word, dates } = site
   const title = `${word('site.programme')}: ${dates.days(programme.first, programme.last)}`
   const parts = programmeParts(programme).flatMap(({ day, events }): readonly StyledParagraph[] => [
-    { style: 'Day', texts: [{ text: day === undefined ? word('site.band') : dates.full(day) }] },
+    { style: 'Day', texts: [{ text: day === undefined ? word('calendar.long-running') : dates.full(day) }] },
     ...events.map((event) => eventParagraph(event, site)),
   ])
   return rtfDocument(title, [{ style: 'Programme', texts: [{ text: title }] }, ...parts])
@@ -178,7 +178,7 @@ function daysOf(programme: Programme, site: Site): Markup {
   const each = programmeParts(programme).map(({ day, events }) => {
     const heading =
       day === undefined
-        ? site.word('site.band')
+        ? site.word('calendar.long-running')
         : html`<time datetime="${day}">${site.dates.full(day)}</time>`
     return html`<section class="programme-day"><h2>${heading}</h2>${events.map((event) => eventText(event, site))}</section>`
   })
