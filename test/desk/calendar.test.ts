@@ -196,14 +196,14 @@ describeInBrowser('the calendar at the desk', (open) => {
   })
 
   it('draws an event as one bar across its days, though it begins before the shown days and ends after them', async () => {
-    const long = { title: 'Exhibition', start_date: '2027-04-10 10:00:00', end_date: '2027-06-20 18:00:00' }
+    const long = { title: 'Tour', start_date: '2027-04-20 10:00:00', end_date: '2027-05-15 18:00:00' }
     const night = { title: 'Night', start_date: '2027-05-02 22:00:00', end_date: '2027-05-03 04:00:00' }
     const late = { title: 'Late', start_date: '2027-05-05 20:00:00', end_date: '2027-05-06 00:00:00' }
     const ids = [await made(long), await made(night), await made(late)]
     const page = await service.desk(open, at('view=month'))
-    await chip(page, 'Exhibition').waitFor()
-    const bars = page.locator('.chip', { hasText: 'Exhibition' })
-    expect(await bars.count()).toBe(await page.locator('.days-row').count())
+    await chip(page, 'Tour').waitFor()
+    const bars = page.locator('.chip', { hasText: 'Tour' })
+    expect(await bars.count()).toBe(3)
     expect(await daysUnder(bars.nth(1))).toHaveLength(7)
     // The hour at which it began is not one of these days.
     expect(await bars.nth(1).locator('time').isVisible()).toBe(false)
@@ -211,16 +211,46 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await daysUnder(chip(page, 'Late'))).toEqual(['2027-05-05'])
     expect(await daysUnder(chip(page, 'Fair'))).toEqual(['2027-05-12', '2027-05-13'])
     await service.show(page, at('view=week'))
-    await chip(page, 'Exhibition').waitFor()
-    expect(await daysUnder(chip(page, 'Exhibition'))).toHaveLength(7)
+    await chip(page, 'Tour').waitFor()
+    expect(await daysUnder(chip(page, 'Tour'))).toHaveLength(7)
     await unfoldNight(page)
     const hoursOf = page.locator('.hours', { has: page.locator('.chip', { hasText: 'Night' }) })
     expect(await hoursOf.evaluateAll((all) => all.map((one) => one.getAttribute('data-day')))).toEqual([
       '2027-05-03',
     ])
     await service.show(page, '/events?when=between&from=2027-05-10&to=2027-05-11')
-    await page.getByRole('link', { name: 'Exhibition' }).waitFor()
+    await page.getByRole('link', { name: 'Tour' }).waitFor()
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('names what goes on for weeks in one line, and draws it on its first and its last day alone', async () => {
+    const id = await made({
+      title: 'Exhibition',
+      start_date: '2027-05-11 10:00',
+      end_date: '2028-05-09 18:00',
+    })
+    const page = await service.desk(open, at('view=month'))
+    const running = page.locator('.running')
+    const names = () => running.locator('summary').innerText()
+    await expect.poll(names).toMatch(/Exhibitions and long-running events\s+Exhibition$/)
+    const bars = page.locator('.chip', { hasText: 'Exhibition' })
+    expect(await bars.count()).toBe(1)
+    expect(await daysUnder(bars.first())).toEqual(['2027-05-11'])
+    await running.locator('summary').click()
+    const link = running.getByRole('link', { name: /^Exhibition 11 May 2027 – 9 May 2028$/ })
+    await link.waitFor()
+    await service.show(page, '/calendar?view=month&date=2027-11-01')
+    await running.waitFor()
+    expect(await bars.count()).toBe(0)
+    await service.show(page, '/calendar?view=week&date=2028-05-09')
+    await expect.poll(() => daysUnder(bars.first())).toEqual(['2028-05-09'])
+    await page.setViewportSize(phone.viewport)
+    await service.show(page, at('view=month'))
+    await running.waitFor()
+    await page.locator('.day-events').waitFor()
+    expect(await page.locator('.day-events .chip', { hasText: 'Exhibition' }).count()).toBe(0)
+    await page.setViewportSize(desktop.viewport)
+    await service.remove(`/events/${id}?force=true`)
   })
 
   it('puts events at their hours in the site zone, whatever theirs is, and on days when the clock changes', async () => {
@@ -285,6 +315,35 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(walk.x).toBeGreaterThanOrEqual(market.x + market.width)
     expect(talk.x).toBe(walk.x)
     expect(lunch.width).toBeGreaterThan(2 * market.width - 10)
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('leaves events of one hour wide enough to be read, and says how many more there are, which a day shows', async () => {
+    const hour = { start_date: '2027-05-07 18:00', end_date: '2027-05-07 20:00' }
+    const titles = ['Lantern-making workshop', 'Reading group', 'Open rehearsal', 'Tour of the archive']
+    const ids = []
+    for (const title of titles) ids.push(await made({ title, ...hour }))
+    const page = await service.desk(open, at('view=week'))
+    const chips = page.locator('.hours[data-day="2027-05-07"] .chip')
+    await chips.first().waitFor()
+    expect(await chips.count()).toBe(2)
+    const widths = () => chips.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+    expect(Math.min(...(await widths()))).toBeGreaterThan(45)
+    // Who goes by keys sees the title whole.
+    await page.keyboard.press('Tab')
+    await chips.first().getByRole('link').focus()
+    const isWhole = () =>
+      chips
+        .first()
+        .locator('a')
+        .evaluate((one) => one.scrollHeight <= one.clientHeight + 1)
+    await expect.poll(isWhole).toBe(true)
+    expect(Math.max(...(await widths()))).toBeGreaterThan(90)
+    const more = page.getByRole('button', { name: '2 more' })
+    expect(await more.innerText()).toBe('+2')
+    for (const title of titles.slice(2)) expect(await more.getAttribute('title')).toContain(title)
+    await more.click()
+    await expect.poll(() => chips.count()).toBe(4)
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
   })
 

@@ -10,12 +10,13 @@ import { drawNewEventByDrag, openNewEventByClick, openNewEventOnDay } from './dr
 import { liveTimesSignal, type ShownEvent, timesText } from './moving.ts'
 import {
   barsInLanes,
+  boxesInLanes,
   type EventBar,
   eventBars,
   eventBoxes,
+  isDrawnOn,
   isShownAboveHours,
   minuteOfStart,
-  overlapsDays,
 } from './placing.ts'
 import { type ViewName, weeksOfMonthAround } from './weeks.ts'
 
@@ -60,21 +61,24 @@ function DayHead({ day, show, children }: DayHeadProps) {
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-/** Returns the height in rem from an edge of an element to the end of the window, for what fills it. */
-function useHeightLeft(element: RefObject<HTMLElement | null>, edge: 'top' | 'bottom'): number {
-  const [height, setHeight] = useState(0)
+/** Returns a measure of an element in rem, in the window as it is. */
+function useMeasure(element: RefObject<HTMLElement | null>, pixelsOf: (box: DOMRect) => number): number {
+  const [size, setSize] = useState(0)
   const measure = () => {
-    const at = element.current?.getBoundingClientRect()[edge] ?? 0
-    setHeight((innerHeight - at - scrollY) / rem() - 1)
+    if (element.current) setSize(pixelsOf(element.current.getBoundingClientRect()) / rem())
   }
-  // What stands above may change with every render.
+  // What stands around may change with every render.
   useLayoutEffect(measure)
   useEffect(() => {
     addEventListener('resize', measure)
     return () => removeEventListener('resize', measure)
   }, [])
-  return height
+  return size
 }
+
+/** Returns the height in rem from an edge of an element to the end of the window, for what fills it. */
+const useHeightLeft = (element: RefObject<HTMLElement | null>, edge: 'top' | 'bottom'): number =>
+  useMeasure(element, (box) => innerHeight - box[edge] - scrollY - rem())
 
 // The events of a day as a list, for narrow screens.
 
@@ -86,7 +90,7 @@ export function DayEvents({
   change,
 }: Pick<GridProps, 'view' | 'day' | 'events' | 'change'>) {
   const own = events
-    .filter((shown) => overlapsDays(shown, day, day))
+    .filter((shown) => isDrawnOn(shown, day))
     .toSorted(
       (one, other) =>
         Number(other.event.all_day) - Number(one.event.all_day) || one.start.localeCompare(other.start),
@@ -239,7 +243,7 @@ export function MonthGrid({ view, days, day, events, change, show }: GridProps) 
 export function SmallMonth({ view, day, events, change, show }: GridProps) {
   const go = (one: string) => show('month', one)
   const dotsOf = (one: string) => {
-    const own = events.filter((shown) => overlapsDays(shown, one, one))
+    const own = events.filter((shown) => isDrawnOn(shown, one))
     const hues = [...new Set(own.map(({ hue = 'var(--edge)' }) => hue))].slice(0, MAX_DOTS)
     return (
       <span class="dots">
@@ -263,6 +267,8 @@ const LANES_ABOVE_HOURS = 4
 const HOUR = 60
 /** In rem: the least height of an hour, a line of text in a box, and the heights below which a box has room for the title alone. */
 const [LOWEST_HOUR, LINE, SHORT, BRIEF] = [2.25, 1.08, 2.4, 5]
+/** In rem: the width of the labels of the hours, the least one of a box beside others, in which a title can be read, and that of a usual one. */
+const [CLOCK, NARROWEST, USUAL] = [4.25, 4.5, 8]
 /** Half the height of an hour's label in pixels: it stands over the line of its hour, and is not cut off below the head. */
 const HALF_LABEL = 10
 /** The first hour that is not folded, unless an event begins earlier. */
@@ -307,14 +313,17 @@ function Now({ days, hasText = false }: { readonly days: readonly string[]; read
   )
 }
 
-interface HoursProps extends Pick<GridProps, 'view' | 'events' | 'change'> {
+interface HoursProps extends Pick<GridProps, 'view' | 'events' | 'change' | 'show'> {
   readonly day: string
-  /** The first hour that is shown, and the height of one in rem. */
+  /** The first hour that is shown, and in rem the height of one and the width of the day. */
   readonly first: number
   readonly hour: number
+  readonly wide: number
 }
 
-function HoursOfDay({ day, view, events, change, first, hour }: HoursProps) {
+function HoursOfDay({ day, view, events, change, show, first, hour, wide }: HoursProps) {
+  const most = Math.max(Math.floor(wide / NARROWEST), 2)
+  const { shown: boxes, hidden } = boxesInLanes(eventBoxes(events, day, first * HOUR), most)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key and a button create events, too
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key of every view does the same
@@ -325,26 +334,39 @@ function HoursOfDay({ day, view, events, change, first, hour }: HoursProps) {
       onClick={openNewEventByClick}
       onPointerDown={drawNewEventByDrag}
     >
-      {eventBoxes(events, day, first * HOUR).map(({ shown, top, height, lane, lanes, width }) => {
+      {boxes.map(({ shown, top, height, lane, lanes, width, hasMore }) => {
         const tall = (height / HOUR) * hour
-        const share = view === 'week' ? width / lanes : 1
         const size = tall < SHORT ? 'short' : tall < BRIEF ? 'brief' : ''
+        const isBeside = lanes > 1 && (wide * width) / lanes < USUAL
         return (
           <EventChip
             key={shown.event.id}
             hasHours
-            class={[size, share < 1 ? 'beside' : '', share < 0.5 ? 'narrow' : ''].join(' ').trim()}
+            class={[size, isBeside ? 'beside' : '', hasMore ? 'has-more' : ''].filter(Boolean).join(' ')}
             style={{
               '--top': dayHeightPercentText(top),
               '--height': dayHeightPercentText(height),
               '--lines': String(Math.max(Math.floor(tall / LINE), 1)),
-              '--at': `${(lane / lanes) * 100}%`,
-              '--width': `${(width / lanes) * 100}%`,
+              '--at': String(lane / lanes),
+              '--width': String(width / lanes),
             }}
             {...{ view, shown, change }}
           />
         )
       })}
+      {hidden.map(({ top, height, events: others }) => (
+        <button
+          type="button"
+          key={top}
+          class="more quiet"
+          style={{ '--top': dayHeightPercentText(top), '--height': dayHeightPercentText(height) }}
+          title={others.map(({ event }) => `${timeText(event.start_date)} ${event.title}`).join('\n')}
+          aria-label={t('calendar.more', { count: others.length })}
+          onClick={() => show('day', day)}
+        >
+          +{others.length}
+        </button>
+      ))}
       <LiveBox day={day} />
       <Now days={[day]} />
     </div>
@@ -370,6 +392,7 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
   const [isWhole, setWhole] = useState(false)
   const left = useHeightLeft(frame, 'top')
   const below = useHeightLeft(head, 'bottom') - FIGURE
+  const wide = (useMeasure(frame, ({ width }) => width) - CLOCK) / days.length
   const night = days.length === 1 ? 0 : NIGHT_ENDS
   const starts = days.flatMap((day) => startHours(day, events)).filter((hour) => hour >= night)
   const morning = Math.floor(Math.min(MORNING, ...starts))
@@ -432,7 +455,7 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
           </div>
           {days.map((day) => (
             <section key={day} aria-label={dayText(`${day} 00:00:00`)}>
-              <HoursOfDay {...{ day, view, events, change, first, hour }} />
+              <HoursOfDay {...{ day, view, events, change, show, first, hour, wide }} />
             </section>
           ))}
         </div>

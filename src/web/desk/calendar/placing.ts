@@ -26,6 +26,27 @@ function lastDayOf({ event: { all_day }, start, end }: ShownEvent): string {
 export const overlapsDays = (shown: ShownEvent, first: string, last: string): boolean =>
   wallDay(shown.start) <= last && lastDayOf(shown) >= first
 
+/** The days beyond which an event is not drawn on each of them: an exhibition would take a lane of every week. */
+const LONG = 28
+
+/** Whether an event lasts so long that it is drawn on its first and its last day alone, and named beside the calendar. */
+export const runsLong = (shown: ShownEvent): boolean =>
+  daysBetween(wallDay(shown.start), lastDayOf(shown)) >= LONG
+
+/** The days on which an event is drawn, as spans of a first and a last one. */
+function drawnSpans(shown: ShownEvent): readonly (readonly [first: string, last: string])[] {
+  const [first, last] = [wallDay(shown.start), lastDayOf(shown)]
+  return runsLong(shown)
+    ? [
+        [first, first],
+        [last, last],
+      ]
+    : [[first, last]]
+}
+
+export const isDrawnOn = (shown: ShownEvent, day: string): boolean =>
+  drawnSpans(shown).some(([first, last]) => first <= day && day <= last)
+
 const byPlace = (one: Omit<EventBar, 'lane'>, other: Omit<EventBar, 'lane'>) =>
   one.column - other.column ||
   other.span - one.span ||
@@ -37,16 +58,16 @@ const byPlace = (one: Omit<EventBar, 'lane'>, other: Omit<EventBar, 'lane'>) =>
 export function eventBars(events: readonly ShownEvent[], days: readonly string[]): readonly EventBar[] {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const placed = events
-    .filter((shown) => overlapsDays(shown, first, last))
-    .map((shown) => {
-      const column = Math.max(daysBetween(first, wallDay(shown.start)), 0)
-      const until = Math.min(daysBetween(first, lastDayOf(shown)), days.length - 1)
+    .flatMap((shown) => drawnSpans(shown).map(([begins, ends]) => ({ shown, begins, ends })))
+    .filter(({ begins, ends }) => begins <= last && ends >= first)
+    .map(({ shown, begins, ends }) => {
+      const [from, until] = [begins < first ? first : begins, ends > last ? last : ends]
       return {
         shown,
-        column,
-        span: Math.max(until - column + 1, 1),
-        isFromBefore: wallDay(shown.start) < first,
-        isGoingOn: lastDayOf(shown) > last,
+        column: daysBetween(first, from),
+        span: Math.max(daysBetween(from, until) + 1, 1),
+        isFromBefore: wallDay(shown.start) < from,
+        isGoingOn: lastDayOf(shown) > until,
       }
     })
     .toSorted(byPlace)
@@ -161,4 +182,36 @@ export function eventBoxes(events: readonly ShownEvent[], day: string, first: nu
     groups.at(-1)?.push({ ...box, lane })
   }
   return groups.flatMap(widened)
+}
+
+/** What the boxes beside leave no room for: one place for all that overlap. */
+interface HiddenBoxes {
+  readonly top: number
+  readonly height: number
+  readonly events: readonly ShownEvent[]
+}
+
+/** Returns the boxes that `lanes` lanes have room for, of which those with others hidden beside them say so, and the hidden ones. */
+export function boxesInLanes(boxes: readonly EventBox[], lanes: number) {
+  const shown = boxes
+    .filter(({ lane }) => lane < lanes)
+    .map((box) => ({
+      ...box,
+      lanes: Math.min(box.lanes, lanes),
+      width: Math.min(box.width, lanes - box.lane),
+      hasMore: box.lanes > lanes,
+    }))
+  const hidden: HiddenBoxes[] = []
+  for (const { lane, shown: event, top, height } of boxes.toSorted((one, other) => one.top - other.top)) {
+    if (lane < lanes) continue
+    const last = hidden.at(-1)
+    if (last === undefined || last.top + last.height <= top) hidden.push({ top, height, events: [event] })
+    else
+      hidden[hidden.length - 1] = {
+        top: last.top,
+        height: Math.max(last.height, top + height - last.top),
+        events: [...last.events, event],
+      }
+  }
+  return { shown, hidden }
 }

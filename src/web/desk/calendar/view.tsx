@@ -3,7 +3,7 @@ import { isDay } from '../../../domain/time/timestamp.ts'
 import { loadAllPages } from '../api/api.ts'
 import type { Category } from '../api/types.ts'
 import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
-import { Icon } from '../parts/link.tsx'
+import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
 import { useShortcutKeys } from '../shell/keys.ts'
@@ -11,13 +11,13 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { type CategoryHues, huesOfCategories } from '../terms/hues.ts'
 import { loadAllCategories } from '../terms/terms.ts'
 import { daysRangeText, dayText, todayOfSite, wallEpoch } from '../time/wall.ts'
-import { locale, t } from '../words/index.ts'
+import { listText, locale, t } from '../words/index.ts'
 import type { ChangeEventTimes } from './chip.tsx'
 import { daysLater, wallDay } from './days.ts'
 import { openNewEventOnDay } from './dragging.ts'
 import { DayEvents, type GridProps, HoursGrid, MonthGrid, SmallMonth } from './grids.tsx'
 import { liveTimesSignal, type ShownEvent, saveTimeShiftOfEvent, shownEvent, timesText } from './moving.ts'
-import { overlapsDays } from './placing.ts'
+import { overlapsDays, runsLong } from './placing.ts'
 import { adjacentViewDay, shownDays, type ViewName, viewNames } from './weeks.ts'
 
 // The head of the calendar: the shown days, the way to others, and the views.
@@ -177,6 +177,28 @@ function NarrowingChips({ categories: { all, hues }, events }: ChipsProps) {
   )
 }
 
+/** What goes on for weeks, the soonest end first: in one line of names, and once unfolded with the days. */
+function LongRunning({ events }: { readonly events: readonly ShownEvent[] }) {
+  const own = events.filter(runsLong).toSorted((one, other) => one.end.localeCompare(other.end))
+  if (own.length === 0) return null
+  return (
+    <details class="part running">
+      <summary>
+        <span class="name">{t('calendar.long-running')}</span>
+        <span class="value">{listText(own.map(({ event }) => event.title))}</span>
+      </summary>
+      <div>
+        {own.map(({ event, start, end, hue = 'var(--edge)' }) => (
+          <Link key={event.id} to={`/events/${event.id}`}>
+            <i aria-hidden="true" style={{ '--hue': hue }} /> {event.title}{' '}
+            <span class="detail">{daysRangeText(daysFormat, start, end)}</span>
+          </Link>
+        ))}
+      </div>
+    </details>
+  )
+}
+
 const narrow = matchMedia('(max-width: 48rem)')
 
 function useNarrow(): boolean {
@@ -226,11 +248,13 @@ function Days({ found: { events, missing }, categories, ...grid }: DaysProps) {
   const all = events
     .map((event) => shownEvent(event, categories.hues))
     .filter((shown) => overlapsDays(shown, days[0] ?? day, days.at(-1) ?? day))
+  const chosen = all.filter(isChosen)
   return (
     <>
       <NarrowingChips categories={categories} events={all} />
       {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
-      <Grid {...grid} isNarrow={isNarrow} events={all.filter(isChosen)} />
+      <LongRunning events={chosen} />
+      <Grid {...grid} isNarrow={isNarrow} events={chosen} />
     </>
   )
 }
