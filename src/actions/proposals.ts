@@ -2,7 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import type { ContextWithImages } from '../api/context.ts'
-import { correctionActor, mayPublishInGroup, requireMayEdit, requireMayReviewInGroup } from '../api/policy.ts'
+import {
+  correctionActor,
+  mayPublishInGroup,
+  requireMayEdit,
+  requireMayReviewInGroup,
+  requireMayWriteSomeItems,
+} from '../api/policy.ts'
 import type { IdOrText, SentVenueOrOrganizer } from '../contract/kinds.ts'
 import type { Decision } from '../contract/operations/submissions.ts'
 import { organizerFieldsByPart, venueFieldsByPart } from '../contract/resources/fields/item-fields.ts'
@@ -418,6 +424,7 @@ export async function takeBackReviewDecisions(
   context: ContextWithImages,
 ): Promise<readonly number[]> {
   const events: number[] = []
+  if (decisions.length > 0) requireMayWriteSomeItems(context.actor, 'event')
   for (const decision of decisions) {
     const { event_id: id, isApplied, isOfPublic, isOvertaken } = decision
     const event = await store.find('event', { id }, context.moment)

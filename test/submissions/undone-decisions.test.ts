@@ -193,6 +193,14 @@ for (const { name } of dialects) {
         expect(await service.store.proposals.review(id)).toBeUndefined()
       })
 
+    it('§13 a token that does not cover writing events undoes no decision, though its user may', async () => {
+      const { body } = await submitted(service)
+      const { headers } = await service.user('editor', 'rita', ['read', 'write:venues'])
+      const refused = await undo(await decide(`/submissions/${body.id}`, 'ask', 'Where?'), headers)
+      expect([refused.status, refused.body.data]).toMatchObject([403, { scope: 'write:events' }])
+      expect((await waiting())[0]).toMatchObject({ message: 'Where?' })
+    })
+
     it('§14 only reviewers undo a decision', async () => {
       const { body } = await submitted(service)
       const revision = await decide(`/submissions/${body.id}`, 'approve')
