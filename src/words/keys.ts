@@ -1715,6 +1715,7 @@ export interface DeskWords {
   'token.unused': null
   'token.until': { at: Value }
   'token.revoke': null
+  'token.revoke.text': null
   'token.revoked': { name: Value }
 }
 

@@ -529,7 +529,9 @@ describeInBrowser('the calendar at the desk', (open) => {
     await service.remove(`/events/${night}?force=true`)
   })
 
-  it('can be used with assistive technology, and fits a phone', async () => {
+  it('can be used with assistive technology, in light and dark, and fits a phone', async () => {
+    const afternoon = { start_date: '2027-05-04 12:00', end_date: '2027-05-04 17:00' }
+    const tour = await made({ title: 'Tour', ...afternoon, venue: { venue: 'Hall' }, categories: ['Walks'] })
     const page = await service.desk(open, at('view=month'))
     for (const view of ['month', 'week', 'day']) {
       await page.setViewportSize(desktop.viewport)
@@ -541,9 +543,13 @@ describeInBrowser('the calendar at the desk', (open) => {
         .first()
         .waitFor()
       await chip(page, 'Choir').waitFor()
-      expect([view, await violationsInView(page)]).toEqual([view, []])
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect([view, colorScheme, await violationsInView(page)]).toEqual([view, colorScheme, []])
+      }
       await page.setViewportSize(phone.viewport)
       expect([view, await beyondSides(page, '.rooms, .skip')]).toEqual([view, []])
     }
+    await service.remove(`/events/${tour}?force=true`)
   })
 })

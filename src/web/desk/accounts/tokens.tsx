@@ -9,7 +9,7 @@ import { RowsForm } from '../edited/form.tsx'
 import { type FormValues, useSentForm } from '../edited/use-edited-item.ts'
 import { statusText } from '../events/list/texts.tsx'
 import { Entry, ListContent, pageOfWhole, useList } from '../lists/list.tsx'
-import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
 import { tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { dayText, utcAsSiteTimeText, wallEpoch, wallTimeIn } from '../time/wall.ts'
@@ -105,8 +105,12 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
     user.id === currentUser()?.id ? of.collection : null,
   )
   const { value, reload } = list.loaded
-  const revoke = ({ id, name }: T) =>
-    tellWhenDone(callApi('DELETE', `/${of.collection}/${id}`), t('token.revoked', { name }), reload)
+  const revoke = async ({ id, name }: T) => {
+    const yes = t('token.revoke')
+    const question = { title: t('labelled', { label: yes, text: name }), text: t('token.revoke.text'), yes }
+    if (await askConfirmation({ ...question, isDangerous: true }))
+      await tellWhenDone(callApi('DELETE', `/${of.collection}/${id}`), t('token.revoked', { name }), reload)
+  }
   return (
     <FoldedSection title={t(of.title)} line={listText(value?.items.map(({ name }) => name) ?? [])}>
       <p class="hint">{of.hint(user)}</p>
@@ -117,7 +121,7 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
               type="button"
               class="danger"
               aria-label={t('labelled', { label: t('token.revoke'), text: one.name })}
-              onClick={() => revoke(one)}
+              onClick={() => void revoke(one)}
             >
               {t('token.revoke')}
             </button>

@@ -9,7 +9,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { useViewActs } from '../shell/keys.ts'
 import { loadAllCategories } from '../terms/terms.ts'
-import { t } from '../words/index.ts'
+import { listText, t } from '../words/index.ts'
 import { applyBulkChanges, ChangeDialog } from './change.tsx'
 import { DuplicateEventButton } from './duplicate.tsx'
 import { OutcomeDialog, type OutcomeFields, outcomes } from './outcome.tsx'
@@ -191,6 +191,15 @@ interface OutcomeProps {
   readonly close: () => void
 }
 
+/** The events that are named. */
+const NAMED = 5
+
+/** The first titles, and how many more there are. */
+function titlesText(events: readonly BulkEvent[]): string {
+  const named = listText(events.slice(0, NAMED).map(({ title }) => title))
+  return events.length > NAMED ? `${named} · ${t('calendar.more', { count: events.length - NAMED })}` : named
+}
+
 /** Cancels the selected events, postpones them, or says that they take place. */
 function BulkOutcomeDialog({ events, after, close }: OutcomeProps) {
   const apply = async (fields: OutcomeFields) => {
@@ -206,7 +215,9 @@ function BulkOutcomeDialog({ events, after, close }: OutcomeProps) {
       apply={apply}
       submit={() => t('bulk.apply')}
       close={close}
-    />
+    >
+      <p class="hint">{titlesText(events)}</p>
+    </OutcomeDialog>
   )
 }
 

@@ -173,6 +173,7 @@ function BulkPreview({ ids, changes, names }: PreviewProps) {
   if (Object.keys(changes).length === 0 || events.length === 0) return null
   return (
     <section class="bulk-preview" aria-label={t('bulk.preview')}>
+      <h3>{t('bulk.preview')}</h3>
       <ul class="lines">
         {events.map((event) => {
           const shown = changesOf(event, changes, names)
@@ -184,7 +185,7 @@ function BulkPreview({ ids, changes, names }: PreviewProps) {
                   ? t('bulk.keep')
                   : shown.map(({ label, before, after }) => (
                       <span key={label} class="change-of">
-                        {label}: {before || '–'} → {after || '–'}
+                        {label}: <del>{before || '–'}</del> → <ins>{after || '–'}</ins>
                       </span>
                     ))}
               </span>
@@ -392,18 +393,19 @@ export function ChangeDialog({ ids, seen, after, close }: DialogProps) {
   const save = async () => (isShown() ? state.save() : undefined)
   const fields = { values, faults, set }
   return (
-    <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close}>
+    <Dialog title={t('bulk.change.title', { count: ids.length })} onClose={close} class="wide">
       <EditedForm
         state={{ ...state, save }}
         rows={[...rows.chosen, ...rows.status]}
         mayBeSent={isShiftRight}
         saved={close}
-        class="change"
       >
-        <Fields {...fields} rows={rows.chosen} />
-        <ItemFields values={values} set={set} />
-        <Fields {...fields} rows={rows.status} />
-        <ShiftField text={values.shift} onInput={(shift) => set({ shift })} />
+        <div class="in-pairs">
+          <Fields {...fields} rows={rows.chosen} />
+          <ItemFields values={values} set={set} />
+          <Fields {...fields} rows={rows.status} />
+          <ShiftField text={values.shift} onInput={(shift) => set({ shift })} />
+        </div>
         <BulkPreview ids={ids} changes={changes} names={namesOfValues(values, categories)} />
         <SaveOrCancel
           state={state}

@@ -14,6 +14,7 @@ import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { followAct } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
+import { dayText } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
 import { SocialPreviewOfChosenEvent } from './federation.tsx'
 import { SentActivities } from './sent.tsx'
@@ -229,7 +230,7 @@ function BlockedDomains(props: PartProps) {
     <FoldedSection title={t('many.blocks')} line={lineOf(blocks, 'federation.blocks.none')}>
       <ListContent list={blocks} none={t('federation.blocks.none')}>
         {({ domain, date, fixed }) => (
-          <Row name={domain} detail={fixed ? 'FASTI_FEDERATION_BLOCKED' : date.slice(0, 10)}>
+          <Row name={domain} detail={fixed ? 'FASTI_FEDERATION_BLOCKED' : dayText(date)}>
             {!fixed && <Act of="unblock" name={domain} run={() => act('DELETE', blockPath(domain))} />}
           </Row>
         )}
