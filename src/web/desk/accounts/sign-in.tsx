@@ -1,23 +1,43 @@
-/** The part of the desk in which one signs in: as a page, above the view if the session has ended, or by the secret link of an invitation. */
-
-import { useLayoutEffect, useState } from 'preact/hooks'
+/**
+ * The part of the desk in which one signs in: as a page, above the view if the session has ended, or by the secret link of an invitation.
+ * What it asks for is kept nowhere, so it does without the forms of items, which who has not signed in would wait for.
+ */
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser, signIn, signOut } from '../api/api.ts'
-import { faultMessage, RequestFault } from '../api/faults.ts'
+import { faultMessage, faultOfThrown, RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Fields, type FormRow } from '../edited/fields.tsx'
-import { EditedForm, RowsForm } from '../edited/form.tsx'
-import { useSentForm } from '../edited/use-edited-item.ts'
-import { usePersistentText } from '../kept/text.ts'
 import '../main.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { ErrorText, TextField } from '../parts/field.tsx'
 import { fieldTypedLast } from '../shell/kept-focus.ts'
 import { LanguageLinks } from '../shell/navigation.tsx'
 import { Brand } from '../shell/view-heading.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
 import type { ViewRoute } from '../views/parts.ts'
 import { t } from '../words/index.ts'
+
+/** Sends what a form asks for, once at a time. Returns why that was refused, whether it runs, and the listener of the form. */
+function useSending(send: () => Promise<void>) {
+  const [fault, setFault] = useState<RequestFault>()
+  const [isSending, setSending] = useState(false)
+  const onSubmit = async (event: Event) => {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    await send().then(
+      () => setFault(undefined),
+      (error: unknown) => setFault(faultOfThrown(error)),
+    )
+    setSending(false)
+  }
+  return { fault, isSending, onSubmit }
+}
+
+/** A refusal that is about no field. */
+const Refusal = ({ fault }: { readonly fault: RequestFault | undefined }) => (
+  <ErrorText>{fault && Object.keys(fault.fields).length === 0 ? fault.message : undefined}</ErrorText>
+)
 
 // Sets a password with the secret link of an invitation or a reset.
 
@@ -39,62 +59,67 @@ function Introduction({ login, kind, invited_by: by, expires_utc }: SecretLink) 
   )
 }
 
-const newPasswordRows: readonly FormRow[] = [
-  {
-    name: 'password',
-    label: 'account.password.new',
-    type: 'password',
-    hint: 'start.password',
-    autocomplete: 'new-password',
-  },
-]
-
 /** Sets the password and signs in with it. Who has a second factor, too, does so at the desk. */
 function NewPasswordForm(link: SecretLink) {
-  const state = useSentForm(
-    'password',
-    { password: '' },
-    async ({ password }) => {
-      await callApi('POST', resetPath, { body: { password } })
-      await signIn(link.login, password, '').catch(() => {})
-      return link
-    },
-    { secrets: ['password'] },
-  )
+  const [password, setPassword] = useState('')
+  const { fault, isSending, onSubmit } = useSending(async () => {
+    await callApi('POST', resetPath, { body: { password } })
+    await signIn(link.login, password, '').catch(() => {})
+    location.href = deskSettings.desk
+  })
   return (
-    <RowsForm
-      state={state}
-      rows={newPasswordRows}
-      intro={<Introduction {...link} />}
-      submit={t('user.password.set')}
-      isMain
-      class="sign-in"
-      saved={() => {
-        location.href = deskSettings.desk
-      }}
-    />
+    <form noValidate class="row sign-in" onSubmit={onSubmit}>
+      <Introduction {...link} />
+      <Refusal fault={fault} />
+      <TextField
+        name="password"
+        label={t('account.password.new')}
+        type="password"
+        hint={t('start.password')}
+        autocomplete="new-password"
+        fault={fault?.fields.password}
+        value={password}
+        onInput={setPassword}
+      />
+      <div class="actions">
+        <button type="submit" class="main" disabled={isSending}>
+          {t('user.password.set')}
+        </button>
+      </div>
+    </form>
   )
 }
 
 function PasswordByLinkPage() {
-  const loaded = useLoaded(async () => (await callApi<SecretLink>('GET', resetPath)).body, [])
-  const { fault } = loaded
+  const [link, setLink] = useState<SecretLink | RequestFault>()
+  useEffect(() => {
+    callApi<SecretLink>('GET', resetPath).then(
+      ({ body }) => setLink(body),
+      (error: unknown) => setLink(faultOfThrown(error)),
+    )
+  }, [])
   return (
     <main class="gate">
       <p class="mark" aria-hidden="true">
         <Brand />
       </p>
       <h1>{t('user.password.set')}</h1>
-      {fault instanceof RequestFault && fault.status === 404 ? (
-        // It was used, or is too old: the sign-in leads to another one.
+      {link instanceof RequestFault ? (
         <div class="failed" role="alert">
-          <p>{faultMessage(fault)}</p>
-          <a class="button" href={deskSettings.desk}>
-            {t('sign-in')}
-          </a>
+          <p>{link.message}</p>
+          {link.status === 404 ? (
+            // It was used, or is too old: the sign-in leads to another one.
+            <a class="button" href={deskSettings.desk}>
+              {t('sign-in')}
+            </a>
+          ) : (
+            <button type="button" onClick={() => location.reload()}>
+              {t('again')}
+            </button>
+          )}
         </div>
       ) : (
-        <LoadedContent of={loaded}>{(link) => <NewPasswordForm {...link} />}</LoadedContent>
+        link && <NewPasswordForm {...link} />
       )}
       <LanguageLinks />
     </main>
@@ -103,28 +128,25 @@ function PasswordByLinkPage() {
 
 // Signs in with a password.
 
-const credentialRows: readonly FormRow[] = [
+const credentials = [
   { name: 'login', label: 'sign-in.name', autocomplete: 'username' },
   { name: 'password', label: 'password', type: 'password', autocomplete: 'current-password' },
-]
-const codeRow: FormRow = { name: 'code', label: 'factor.code', autocomplete: 'one-time-code' }
+  { name: 'code', label: 'factor.code', autocomplete: 'one-time-code' },
+] as const
+
+/** Where this tab keeps the login that was typed, for a reload. */
+const KEPT_AS = 'fasti-desk-login'
 
 /** The form, in which the login is filled in if it is known, or was typed before the page was loaded again. */
 function PasswordForm({ known }: { readonly known: string }) {
-  const [kept, keep] = usePersistentText('sign-in')
-  const state = useSentForm(
-    'session',
-    { login: known || kept, password: '', code: '' },
-    async ({ login, password, code }) => {
-      await signIn(login.trim(), password, code.trim())
-      keep('')
-      return {}
-    },
-    { secrets: ['login', 'password', 'code'] },
-  )
-  const { values, faults, fault, isSaving } = state
-  const login = values.login.trim()
+  const first = { login: known || (sessionStorage.getItem(KEPT_AS) ?? ''), password: '', code: '' }
+  const [values, setValues] = useState(first)
   const [needsCode, setNeedsCode] = useState(false)
+  const login = values.login.trim()
+  const { fault, isSending, onSubmit } = useSending(async () => {
+    await signIn(login, values.password, values.code.trim())
+    sessionStorage.removeItem(KEPT_AS)
+  })
   if (fault?.code === 'second_factor_required' && !needsCode) setNeedsCode(true)
   const next = needsCode ? 'code' : values.login === '' ? 'login' : 'password'
   // Whoever is known goes on with what is missing, from the first key.
@@ -137,28 +159,37 @@ function PasswordForm({ known }: { readonly known: string }) {
       () => setAsked(t('sign-in.forgot.done')),
       (error: unknown) => setAsked(faultMessage(error)),
     )
-  const rows = needsCode ? [...credentialRows, codeRow] : credentialRows
+  const type = (typed: Partial<typeof first>) => {
+    setValues({ ...values, ...typed })
+    if (typed.login !== undefined) sessionStorage.setItem(KEPT_AS, typed.login)
+  }
   return (
-    <EditedForm state={state} rows={rows} saved={() => undefined} class="sign-in">
-      <Fields
-        rows={rows.map((row) => ({ ...row, isFirst: row.name === next }))}
-        values={values}
-        faults={faults}
-        set={(changed) => {
-          state.set(changed)
-          if (typeof changed.login === 'string') keep(changed.login)
-        }}
-      />
+    <form noValidate class="sign-in" onSubmit={onSubmit}>
+      <Refusal fault={fault} />
+      {credentials
+        .filter(({ name }) => name !== 'code' || needsCode)
+        .map(({ name, label, ...field }) => (
+          <TextField
+            key={name}
+            {...field}
+            name={name}
+            label={t(label)}
+            autofocus={name === next}
+            fault={fault?.fields[name]}
+            value={values[name]}
+            onInput={(text) => type({ [name]: text })}
+          />
+        ))}
       <div class="actions">
-        <button type="submit" class="main" disabled={isSaving}>
-          {isSaving ? t('signing-in') : t('sign-in')}
+        <button type="submit" class="main" disabled={isSending}>
+          {isSending ? t('signing-in') : t('sign-in')}
         </button>
         <button type="button" class="quiet" disabled={login === ''} onClick={forgot}>
           {t('sign-in.forgot')}
         </button>
       </div>
       <p role="status">{asked}</p>
-    </EditedForm>
+    </form>
   )
 }
 
