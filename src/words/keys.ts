@@ -583,6 +583,13 @@ export interface DeskWords {
   'start.demo.done': { count: Value }
   'start.done': null
   'start.next': null
+  'start.skip': null
+  'start.later': null
+  'first': null
+  'first.event': null
+  'first.venue': null
+  'first.import': null
+  'first.people': null
   'demo.note': { count: Value }
   'demo.remove': null
   'demo.removed': null
@@ -620,6 +627,12 @@ export interface DeskWords {
   'local': null
   'nowhere': null
   'nowhere.text': null
+  'missing.403': { kind: Value }
+  'missing.403.text': null
+  'missing.404': { kind: Value }
+  'missing.404.text': null
+  'missing.410': { kind: Value }
+  'missing.410.text': null
   'part.missing': null
   'part.missing.text': null
   'unreachable': null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
-import { describeInBrowser } from '../support/browser.ts'
+import { describeInBrowser, phone } from '../support/browser.ts'
+import { beyondSides } from '../support/sides.ts'
 
 describeInBrowser('the palette', (open) => {
   let service: DeskService
@@ -30,6 +31,26 @@ describeInBrowser('the palette', (open) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/calendar$/)
     await page.context().setOffline(false)
+  })
+
+  it('has rows for a thumb on a phone, titles of two lines at most, dates below each other, and a cross', async () => {
+    const venue = { venue: 'Lantern Theatre' }
+    await eveningEvent(service, { title: 'Lanterns '.repeat(30).trim(), venue }, headers)
+    const page = await service.desk(open, '', 'ada', phone)
+    await page.getByRole('button', { name: 'Go to…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox').fill('lantern')
+    await dialog.locator('[role=option] small').nth(1).waitFor()
+    const boxes = async (inside: string) =>
+      Promise.all((await dialog.locator(`[role=option] ${inside}`).all()).map((one) => one.boundingBox()))
+    const rows = await Promise.all((await dialog.getByRole('option').all()).map((one) => one.boundingBox()))
+    for (const row of rows) expect(row?.height).toBeGreaterThanOrEqual(44)
+    expect(Math.max(...rows.map((row) => row?.height ?? 0))).toBeLessThan(100)
+    expect(new Set((await boxes('small')).map((box) => box?.x)).size).toBe(1)
+    expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
+    expect(await violationsInView(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('has the letters that were typed before its code was there, and so has quick add', async () => {

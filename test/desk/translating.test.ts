@@ -54,6 +54,15 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored('/events/2', 'de')).toMatchObject({ title: 'Chorkonzert', state: 'published' })
   })
 
+  it('chooses the first language for which there is something to do, where the address names none of them', async () => {
+    await service.patch('/events/2', { translations: { de: { title: 'Chorkonzert' } } }, headers)
+    for (const query of ['', '?language=en', '?language=xx']) {
+      const page = await service.desk(open, `/translate/events/2${query}`)
+      await page.getByRole('heading', { name: 'Translation into French: Choir concert' }).waitFor()
+      expect(new URL(page.url()).searchParams.get('language')).toBe('fr')
+    }
+  })
+
   it('marks in the original what changed since, and saving says that it is right again', async () => {
     const page = await service.desk(open, '/translate/events/1?language=de')
     await page.locator('.original ins').first().waitFor()

@@ -8,8 +8,9 @@ import { useFormOf } from '../edited/use-edited-item.ts'
 import { groupName, mayChangeEvent, mayPublishIn } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
 import { fieldValueText } from '../history/values.tsx'
+import { LoadedItem } from '../items/missing.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { LastReviewOfEvent } from '../review/last-review.tsx'
@@ -17,7 +18,6 @@ import { navigateTo, setLeaveGuard } from '../route.ts'
 import { OccurrenceOwnFields } from '../series/dates.tsx'
 import { saveForScope } from '../series/moving.ts'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
-import { ViewHeading } from '../shell/view-heading.tsx'
 import { hasUnchosenTextSignal } from '../suggesting/unchosen-text.tsx'
 import { writtenMoment } from '../time/written.ts'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
@@ -296,29 +296,30 @@ export function EventEditor({ id }: { readonly id: number | undefined }) {
   }, [value])
   const begin = (draft: EventDraft) => loaded.set(newState(draft))
   return (
-    <>
-      {value === undefined && <ViewHeading text={t('events')} />}
-      <LoadedContent of={{ ...loaded, value, isLoading: loaded.isLoading && id !== undefined }}>
-        {(state) => {
-          const event = state.item.value
-          // A new event is no longer there where its making was undone.
-          const reload = event === undefined ? () => void navigateTo('/events') : loaded.reload
-          const props = { state, reload }
-          return (
-            <>
-              <EventHeader {...props} />
-              {event === undefined ? (
-                <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
-              ) : (
-                <AboveForm {...props} event={event} />
-              )}
-              <EventForm key={state} {...props} />
-              {event && <TranslationsPanel collection="events" item={event} />}
-              {event && <History collection="events" id={event.id} saved={event} reload={reload} />}
-            </>
-          )
-        }}
-      </LoadedContent>
-    </>
+    <LoadedItem
+      collection="events"
+      id={id ?? 0}
+      of={{ ...loaded, value, isLoading: loaded.isLoading && id !== undefined }}
+    >
+      {(state) => {
+        const event = state.item.value
+        // A new event is no longer there where its making was undone.
+        const reload = event === undefined ? () => void navigateTo('/events') : loaded.reload
+        const props = { state, reload }
+        return (
+          <>
+            <EventHeader {...props} />
+            {event === undefined ? (
+              <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
+            ) : (
+              <AboveForm {...props} event={event} />
+            )}
+            <EventForm key={state} {...props} />
+            {event && <TranslationsPanel collection="events" item={event} />}
+            {event && <History collection="events" id={event.id} saved={event} reload={reload} />}
+          </>
+        )
+      }}
+    </LoadedItem>
   )
 }

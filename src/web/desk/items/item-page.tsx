@@ -7,7 +7,7 @@ import { EditedForm } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -19,7 +19,8 @@ import {
   type MultilingualItem,
   type TranslatedCollection,
 } from '../translating/translation.tsx'
-import { type Key, t } from '../words/index.ts'
+import { t } from '../words/index.ts'
+import { LoadedItem } from './missing.tsx'
 
 type Item = MultilingualItem & { readonly id: number }
 
@@ -140,18 +141,18 @@ interface LoadedPageProps<I> {
   readonly children: (loaded: ApiResponse<I> | undefined, reload?: () => void) => ComponentChildren
 }
 
-function StoredItemPage<I extends Item>({ collection, id, children }: LoadedPageProps<I>) {
+function StoredItemPage<I extends Item>({
+  collection,
+  id,
+  children,
+}: LoadedPageProps<I> & { readonly id: number }) {
   const loaded = useLoaded(() => loadOwnTexts<I>(`/${collection}/${id}`), [collection, id])
-  const title: Key = collection === 'pages' ? 'own-pages' : collection
   return (
-    <>
-      {loaded.value === undefined && <ViewHeading text={t(title)} />}
-      <LoadedContent of={loaded}>
-        {(response) => <Fragment key={response.etag}>{children(response, loaded.reload)}</Fragment>}
-      </LoadedContent>
-    </>
+    <LoadedItem collection={collection} id={id} of={loaded}>
+      {(response) => <Fragment key={response.etag}>{children(response, loaded.reload)}</Fragment>}
+    </LoadedItem>
   )
 }
 
-export const LoadedItemPage = <I extends Item>(props: LoadedPageProps<I>) =>
-  props.id === undefined ? props.children(undefined) : <StoredItemPage {...props} />
+export const LoadedItemPage = <I extends Item>({ id, ...props }: LoadedPageProps<I>) =>
+  id === undefined ? props.children(undefined) : <StoredItemPage {...props} id={id} />

@@ -88,12 +88,16 @@ addEventListener('keydown', (event) => {
 
 export const isCommandPaletteOpenSignal = signal(false)
 
+export const openCommandPalette = (): void => {
+  isCommandPaletteOpenSignal.value = true
+}
+
 addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
   // In rich text, the keys make a link.
   if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
   event.preventDefault()
-  isCommandPaletteOpenSignal.value = true
+  openCommandPalette()
 })
 
 /** Letters that are typed after a key has opened a dialog, and before its field is there: the field begins with them. */

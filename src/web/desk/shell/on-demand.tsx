@@ -3,12 +3,14 @@ import '../main.tsx'
 import { Fragment } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
+import type { DeskIconName } from '../../design/icons.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { whenText } from '../events/list/texts.tsx'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { suggestItems } from '../items/linked.tsx'
 import { CloseRow, Dialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
+import { Icon } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
@@ -30,51 +32,63 @@ import { LanguageLinks, shownViews } from './navigation.tsx'
 
 // The commands of the palette that need no answer of the service: the acts of the open view, and the views.
 
-export interface Command {
+interface Command {
   readonly id: string
   readonly label: string
+  readonly icon: DeskIconName
   readonly detail?: string
+  /** The key that does it without the palette. */
+  readonly key?: string | undefined
   readonly run: () => void
 }
 
-export const commandToOpen = (id: string, label: string, detail: string): Command => ({
-  id,
-  label,
-  detail,
-  run: () => void navigateTo(id),
+/** Returns a command that opens a view by its path. */
+const opening = (to: string, command: Omit<Command, 'id' | 'run'>): Command => ({
+  ...command,
+  id: to,
+  run: () => void navigateTo(to),
 })
 
-const acting = ({ label, key = '', run }: PaletteActOfView): Command => ({
+const acting = ({ label, key, run }: PaletteActOfView): Command => ({
   id: `act ${label}`,
   label,
-  detail: key,
+  icon: 'chevron-right',
+  key,
   run,
 })
 
 /** The acts and views that the user may use. Those of the view that is open come first. */
-export function permittedPaletteCommands(hasText: boolean): readonly Command[] {
+function permittedPaletteCommands(hasText: boolean): readonly Command[] {
   const last = readTextOfUndoableAct()
   const set = (open: { value: boolean }) => () => {
     open.value = true
   }
   return [
-    ...(last === undefined ? [] : [{ id: 'undo', label: t('undo'), detail: last, run: undoLastAct }]),
+    ...(last === undefined
+      ? []
+      : [{ id: 'undo', label: t('undo'), icon: 'undo-2' as const, detail: last, run: undoLastAct }]),
     ...listActsOfCurrentView()
       .filter(({ isOneOfMany = false }) => hasText || !isOneOfMany)
       .map(acting),
     ...(mayCreateEvents()
       ? [
-          commandToOpen('/events/new', t('event.new'), 'n'),
-          { id: 'quick', label: t('quick'), detail: 'q', run: set(isQuickAddOpenSignal) },
+          opening('/events/new', { label: t('event.new'), icon: 'plus', key: 'n' }),
+          {
+            id: 'quick',
+            label: t('quick'),
+            icon: 'zap' as const,
+            key: 'q',
+            run: set(isQuickAddOpenSignal),
+          },
         ]
       : []),
-    ...shownViews().map(({ to, label }) => commandToOpen(to, t(label), '')),
-    { id: 'help', label: t('help'), detail: '?', run: set(isHelpOpenSignal) },
+    ...shownViews().map(({ to, label, icon }) => opening(to, { label: t(label), icon })),
+    { id: 'help', label: t('help'), icon: 'keyboard', key: '?', run: set(isHelpOpenSignal) },
   ]
 }
 
 /** Commands with all words of the text, those that begin with it first. */
-export function matchingCommands(commands: readonly Command[], text: string): readonly Command[] {
+function matchingCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = foldedText(text).split(/\s+/).filter(Boolean)
   const begins = ({ label }: Command) => foldedText(label).startsWith(words[0] ?? '')
   return commands
@@ -102,13 +116,19 @@ async function found(text: string): Promise<readonly Command[]> {
     suggestItems('organizers', text),
   ])
   return [
-    ...events.body.map((event) => commandToOpen(`/events/${event.id}`, event.title, whenText(event))),
-    ...(['venues', 'organizers'] as const).flatMap((name, at) =>
-      (items[at] ?? [])
-        .slice(0, MOST)
-        .map(({ value, label, detail = '' }) =>
-          commandToOpen(`/${name}/${value}`, label, [t(name), detail].filter(Boolean).join(' · ')),
-        ),
+    ...events.body.map((event) =>
+      opening(`/events/${event.id}`, { label: event.title, icon: 'calendar', detail: whenText(event) }),
+    ),
+    ...(
+      [
+        ['venues', 'map-pin'],
+        ['organizers', 'users'],
+      ] as const
+    ).flatMap(([name, icon], at) =>
+      (items[at] ?? []).slice(0, MOST).map(({ value, label, detail = '' }) => {
+        const told = [t(name), detail].filter(Boolean).join(' · ')
+        return opening(`/${name}/${value}`, { label, icon, detail: told })
+      }),
     ),
   ]
 }
@@ -151,7 +171,9 @@ function CommandList({ id, commands, at, run }: ListProps) {
           aria-selected={index === at}
           onClick={() => run(command)}
         >
-          {command.label} {command.detail && <small>{command.detail}</small>}
+          <Icon of={command.icon} />
+          <span class="label">{command.label}</span> {command.detail && <small>{command.detail}</small>}
+          {command.key && <kbd>{command.key}</kbd>}
         </div>
       ))}
     </div>
@@ -176,22 +198,28 @@ function OpenPalette() {
   }
   return (
     <Dialog title={t('palette')} onClose={close} class="palette">
-      <input
-        type="text"
-        role="combobox"
-        aria-label={t('palette.field')}
-        aria-expanded="true"
-        aria-controls={id}
-        aria-activedescendant={commands.length > 0 ? `${id}-${at}` : undefined}
-        autocomplete="off"
-        placeholder={t('palette.field')}
-        value={text}
-        onInput={(event) => {
-          setText(event.currentTarget.value)
-          setAt(0)
-        }}
-        onKeyDown={press}
-      />
+      <div class="sought">
+        <input
+          type="text"
+          role="combobox"
+          aria-label={t('palette.field')}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={commands.length > 0 ? `${id}-${at}` : undefined}
+          autocomplete="off"
+          placeholder={t('palette.field')}
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+        />
+        {/* Telephones have no Escape. */}
+        <button type="button" class="quiet" aria-label={t('close')} onClick={close}>
+          <Icon of="x" />
+        </button>
+      </div>
       <CommandList {...{ id, commands, at, run }} />
       <p role="status" class="hint">
         {commands.length === 0 && t('palette.none')}

@@ -11,7 +11,13 @@ import { pathBelowDeskSignal } from '../route.ts'
 import { deskPartAt, loadPartAgain, signInPart } from '../views/parts.ts'
 import { t } from '../words/index.ts'
 import './kept-focus.ts'
-import { isCommandPaletteOpenSignal, isHelpOpenSignal, keepTypedLetters, takeTypedLetters } from './keys.ts'
+import {
+  isCommandPaletteOpenSignal,
+  isHelpOpenSignal,
+  keepTypedLetters,
+  openCommandPalette,
+  takeTypedLetters,
+} from './keys.ts'
 import { GroupSwitch, Navigation, OpenNavigationButton } from './navigation.tsx'
 import { SessionEndWarning } from './session-end.tsx'
 import { Brand, ViewHeading } from './view-heading.tsx'
@@ -22,7 +28,12 @@ function Nowhere() {
   return (
     <>
       <ViewHeading text={t('nowhere')} />
-      <p>{t('nowhere.text')}</p>
+      <div class="empty">
+        <p>{t('nowhere.text')}</p>
+        <Link to="/" class="button main">
+          {t('overview')}
+        </Link>
+      </div>
     </>
   )
 }
@@ -104,10 +115,6 @@ function ShellDialogs() {
   return Dialogs === undefined ? null : <Dialogs />
 }
 
-const openPalette = () => {
-  isCommandPaletteOpenSignal.value = true
-}
-
 const openQuickAdd = () => {
   isQuickAddOpenSignal.value = true
 }
@@ -119,7 +126,7 @@ function Header() {
       <Link to="/" class="mark">
         <Brand />
       </Link>
-      <button type="button" onClick={openPalette}>
+      <button type="button" onClick={openCommandPalette}>
         <Icon of="search" />
         <span class="word">{t('palette.open')}</span>
       </button>

@@ -12,11 +12,12 @@ import {
 } from '../events/list/listed.ts'
 import { venueText, whenText } from '../events/list/texts.tsx'
 import { manyOfKindText, oneOfKindText } from '../history/changes.ts'
+import { MissingItem, reasonOfMissing } from '../items/missing.tsx'
 import { Entry, type ListedPage, type ListFilter, type ListPart, ListView, useList } from '../lists/list.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { deskQuerySignal, navigateTo, setLeaveGuard } from '../route.ts'
+import { deskQuerySignal, navigateTo, setLeaveGuard, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { listText, t } from '../words/index.ts'
 import {
@@ -41,6 +42,7 @@ import {
   translatedTextNamesByCollection,
   translationTaskPath,
   workKinds,
+  workState,
   workStates,
   workStateWords,
 } from './translation.tsx'
@@ -124,11 +126,19 @@ interface TranslationProps {
   readonly id: number
 }
 
-async function loadTask({ collection: given, id: givenId }: TranslationProps, tag: string) {
+/** Returns the language that is asked for; without one, the first for which there is something to do, or else the first. */
+function languageOfTask(item: TranslatedItem, wanted: string): string {
+  const others = deskSettings.contentLanguages.filter((tag) => tag !== item.language)
+  if (others.includes(wanted)) return wanted
+  return others.find((tag) => workState(item, tag) !== undefined) ?? others[0] ?? wanted
+}
+
+async function loadTask({ collection: given, id: givenId }: TranslationProps, wanted: string) {
   const isSeries = given === 'series'
   const collection = isSeries ? 'events' : given
   const id = isSeries ? await eventOfSeries(givenId) : givenId
   const response = await loadOwnTexts<TranslatedItem>(`/${collection}/${id}`)
+  const tag = languageOfTask(response.body, wanted)
   const stored = response.body.translations[tag]
   const earlier = stored === undefined ? {} : await loadEarlierTexts(collection, id, stored)
   return { task: { collection, id, tag, isWholeSeries: isSeries }, response, earlier }
@@ -136,17 +146,25 @@ async function loadTask({ collection: given, id: givenId }: TranslationProps, ta
 
 /** Says into which language, and once it is loaded, of what: several may be open in tabs. */
 function headingText(tag: string, of: Awaited<ReturnType<typeof loadTask>> | undefined): string {
-  const into = t('translation.into', { language: tag === '' ? '' : languageName(tag) })
+  if (tag === '') return t('translations')
+  const into = t('translation.into', { language: languageName(tag) })
   const name = of && textOf(of.response.body, translatedTextNamesByCollection[of.task.collection][0])
   return name ? t('labelled', { label: into, text: name }) : into
 }
 
 export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
   const tag = deskQuerySignal.value.get('language') ?? ''
-  const loaded = useLoaded(() => loadTask({ collection: given, id: givenId }, tag), [given, givenId, tag])
+  const load = async () => {
+    const found = await loadTask({ collection: given, id: givenId }, tag)
+    if (found.task.tag !== tag) setQuery(partOfWork(found.task.tag))
+    return found
+  }
+  const loaded = useLoaded(load, [given, givenId, tag])
   // As the list was when the view was opened: what is saved leaves it.
   const next = useMemo(() => loadNextTask(partOfWork(tag), `${given}/${givenId}`), [given, givenId, tag])
   const { value: work } = useLoaded(() => next, [next])
+  const reason = reasonOfMissing(loaded)
+  if (reason !== undefined) return <MissingItem collection={given} id={givenId} reason={reason} />
   return (
     <>
       <ViewHeading text={headingText(tag, loaded.value)}>

@@ -4,7 +4,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
+import { type ChangedKind, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { type Key, t } from '../words/index.ts'
@@ -120,6 +120,10 @@ const collections: Readonly<Record<ItemToTranslate['resource'], TranslatedCollec
 
 export const workKinds = namesOf(collections)
 
+/** Returns what the items of a collection are called in the log. */
+export const kindOfCollection = (collection: TranslatedCollection | 'series'): ChangedKind =>
+  workKinds.find((kind) => collections[kind] === collection) ?? 'event'
+
 export const workStateWords: Readonly<Record<ItemToTranslate['state'], Key>> = {
   missing: 'translation.missing',
   draft: 'status.draft',
@@ -172,7 +176,7 @@ export const translationMarkFields: readonly string[] = [
 const signs: Readonly<Record<ItemToTranslate['state'], string>> = { missing: '+', draft: '✎', outdated: '↻' }
 
 /** The state of what is to translate, as the service lists it; undefined if nothing is. */
-function workState({ languages, translations }: MultilingualItem, tag: string) {
+export function workState({ languages, translations }: MultilingualItem, tag: string) {
   const one = translations?.[tag]
   if (!languages.includes(tag) || one === undefined) return 'missing'
   if (one.state === 'draft') return 'draft'
