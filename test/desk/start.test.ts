@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type DeskService, deskService, PASSWORD, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, desktop, phone } from '../support/browser.ts'
@@ -9,6 +9,9 @@ const widthOf = async (image: Locator): Promise<number> => {
   await image.waitFor()
   return (await image.boundingBox())?.width ?? 0
 }
+
+/** The title of a step of the set-up, which opens it. */
+const step = (page: Page, title: string) => page.locator('.step h2 button', { hasText: title })
 
 describeInBrowser('the first run', (open) => {
   let service: DeskService
@@ -57,15 +60,30 @@ describeInBrowser('the first run', (open) => {
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove the demo' }).click()
     await page.getByText('The demo is removed.').waitFor()
+    // Of an empty calendar, the overview says what to do first, and counts nothing.
     await page.getByRole('link', { name: 'Set up the calendar' }).waitFor()
+    expect(await page.locator('.first-steps a').allInnerTexts()).toEqual([
+      'New event',
+      'New venue',
+      'Import a file',
+      'New user',
+    ])
+    expect(await page.locator('.panels .panel:visible').count()).toBe(0)
+    expect(await violationsInView(page)).toEqual([])
     expect(await service.store.isEmpty()).toBe(true)
   })
 
-  it('keeps what is typed for the first user over a reload, but not the password', async () => {
+  it('keeps what is typed for the first user over a reload and while another step is open, but not the password', async () => {
     const page = await service.desk(open, '/start')
+    await step(page, 'You').click()
     await page.getByLabel('Login').fill('ada')
     await page.getByLabel('E-mail address').fill('ada@example.org')
     await page.getByLabel('Password').fill(PASSWORD)
+    await step(page, 'The calendar').click()
+    await page.getByLabel('Name of the calendar').waitFor()
+    expect(await page.getByLabel('Login').isVisible()).toBe(false)
+    await step(page, 'You').click()
+    expect(await page.getByLabel('Password').inputValue()).toBe(PASSWORD)
     await page.reload()
     await page.getByRole('button', { name: 'Restore them' }).click()
     expect(await page.getByLabel('Login').inputValue()).toBe('ada')
@@ -82,12 +100,15 @@ describeInBrowser('the first run', (open) => {
   it('proposes a login for the name of the first user, calls them by it, and says what comes next', async () => {
     const page = await service.desk(open, '/start')
     expect(await page.locator('.step .number').allInnerTexts()).toEqual(['1', '2', '3'])
+    await page.getByLabel('Name of the calendar').waitFor()
+    await page.getByRole('button', { name: 'Skip this step' }).click()
     await page.getByLabel('Your name').fill('Ada Lovelace')
     expect(await page.getByLabel('Login').inputValue()).toBe('ada.lovelace')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add the user' }).click()
     await page.getByText('Ada Lovelace is now an administrator').waitFor()
     expect(await page.locator('.step .number').allInnerTexts()).toEqual(['1', '', '3'])
+    await page.getByRole('button', { name: 'Skip this step' }).click()
     const next = page.getByRole('region', { name: 'What comes next' })
     await next.getByRole('link', { name: 'New user' }).click()
     await page.getByRole('heading', { name: 'Users' }).waitFor()
@@ -95,6 +116,7 @@ describeInBrowser('the first run', (open) => {
 
   it('goes on where the network was lost between making the first user and signing in', async () => {
     const page = await service.desk(open, '/start')
+    await step(page, 'You').click()
     await page.getByLabel('Login').fill('ada')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.route('**/session', (route) => route.abort())
@@ -109,6 +131,8 @@ describeInBrowser('the first run', (open) => {
   it('fits a phone, and works with the keyboard', async () => {
     const page = await service.desk(open, '/start', '', phone)
     await page.getByLabel('Name of the calendar').waitFor()
+    expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
+    await step(page, 'The first events').press('Enter')
     expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
     expect(await page.getByRole('link', { name: 'Import a file' }).getAttribute('href')).toBe('/desk/import')
     await page.getByRole('button', { name: 'Fill it with a demo' }).focus()

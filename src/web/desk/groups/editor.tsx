@@ -5,7 +5,7 @@ import { pick } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi, currentUser, hasRoleAtLeast, memberships } from '../api/api.ts'
 import type { Group } from '../api/types.ts'
 import { Fields, type FormRow, imageRow } from '../edited/fields.tsx'
-import { EditedForm, RowsForm } from '../edited/form.tsx'
+import { EditedForm, RowsForm, shownText } from '../edited/form.tsx'
 import { type EditedResource, imageOf, useSentForm } from '../edited/use-edited-item.ts'
 import { suggestionOfAssignee } from '../events/assignees.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
@@ -19,13 +19,13 @@ import { Options, SelectField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
-import { FormSection } from '../parts/sections.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
-import { t } from '../words/index.ts'
+import { listText, t } from '../words/index.ts'
 import { groupRoleText, loadAllGroups, mayManageGroup, refreshGroups, useOfferedGroups } from './groups.ts'
 
 const textNames = ['name', 'slug', 'description', 'color', 'main', 'language'] as const
@@ -208,7 +208,11 @@ function GroupMembers({ group }: { readonly group: OfGroup }) {
           </>
         )}
       </LoadedContent>
-      {acts && <NewMember group={group} reload={loaded.reload} />}
+      {acts && (
+        <FoldedSection title={t('member.add')} line="" isOpen={loaded.value?.length === 0}>
+          <NewMember group={group} reload={loaded.reload} />
+        </FoldedSection>
+      )}
     </section>
   )
 }
@@ -275,15 +279,17 @@ const nameAndText: readonly FormRow[] = [
   { name: 'description', label: 'description', type: 'html' },
 ]
 
+const mainRow: FormRow = {
+  name: 'main',
+  label: 'main.events',
+  hint: 'main.hint',
+  type: 'choice',
+  options: groupFields.main.choices.map((one) => [one, t(`group.main.${one}`)] as const),
+}
+
 /** The fields that belong to those who edit the whole site: the place in the main calendar, and the address. */
 const siteRows = (isNew: boolean): readonly FormRow[] => [
-  {
-    name: 'main',
-    label: 'main.events',
-    hint: 'main.hint',
-    type: 'choice',
-    options: groupFields.main.choices.map((one) => [one, t(`group.main.${one}`)] as const),
-  },
+  mainRow,
   ...(isNew ? [] : [{ name: 'slug', label: 'slug' } as const]),
 ]
 
@@ -308,6 +314,7 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
   })
   const { item: group, values, set, faults } = state
   const fields = { values, set, faults }
+  const image = imageOf(values)
   return (
     <ItemPage
       collection="groups"
@@ -326,15 +333,25 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
       wide={<Fields {...fields} rows={[...nameAndText, ...languageRows()]} />}
       narrow={
         <>
-          <FormSection title={t('main')}>
-            {hasRoleAtLeast('editor') ? (
+          {hasRoleAtLeast('editor') ? (
+            <FoldedSection
+              title={t('main')}
+              line={shownText(values.main, mainRow)}
+              hasFault={faults.main !== undefined || faults.slug !== undefined}
+            >
               <Fields {...fields} rows={siteRows(group === undefined)} />
-            ) : (
-              <p class="hint">{group && t(`group.main.${group.main}`)}</p>
-            )}
-          </FormSection>
-          <ImageField image={imageOf(values)} fault={faults.image} onChange={(image) => set({ image })} />
-          <Fields {...fields} rows={[colorRow]} />
+            </FoldedSection>
+          ) : (
+            <p class="hint">{shownText(values.main, mainRow)}</p>
+          )}
+          <FoldedSection
+            title={listText([t('image'), t('color')])}
+            line={[image?.alt_text, values.color].filter(Boolean).join(' · ')}
+            hasFault={faults.image !== undefined || faults.color !== undefined}
+          >
+            <ImageField image={image} fault={faults.image} onChange={(next) => set({ image: next })} />
+            <Fields {...fields} rows={[colorRow]} />
+          </FoldedSection>
         </>
       }
     >

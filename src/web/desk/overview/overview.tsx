@@ -21,6 +21,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
+import { FirstSteps } from '../start/first-steps.tsx'
 import { dateTimeText, dayText, nowInSiteZone, todayOfSite, utcAsSiteTimeText } from '../time/wall.ts'
 import { type Key, t } from '../words/index.ts'
 import { weekendFaults } from './weekend.ts'
@@ -407,45 +408,51 @@ function ResetRequests() {
 /** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
 
-/** Leads an empty calendar to the setup page: automatically while there are no users, otherwise by a link. */
-function FirstSteps() {
-  const loaded = useLoaded(() => loadEvents({ ...ALL_DATES_QUERY_FIELDS, status: 'any', per_page: 1 }), [])
-  const isEmpty = loaded.value?.total === 0
+/** What to do first in an empty calendar. The set-up opens by itself while there are no users. */
+function Begin({ filled }: { readonly filled: () => void }) {
   useEffect(() => {
-    if (!isEmpty || !isLocalMode() || sessionStorage.getItem(SEEN) !== null) return
+    if (!isLocalMode() || sessionStorage.getItem(SEEN) !== null) return
     sessionStorage.setItem(SEEN, 'yes')
     void navigateTo('/start')
-  }, [isEmpty])
-  return isEmpty ? (
-    <p>
-      <Link to="/start" class="button main">
-        {t('set-up')}
-      </Link>
-    </p>
-  ) : null
+  }, [])
+  return (
+    <section class="begin" aria-labelledby="begin">
+      <h2 id="begin">{t('first')}</h2>
+      {hasRoleAtLeast('administrator') && (
+        <p class="actions">
+          <Link to="/start" class={isLocalMode() ? 'button main' : 'button'}>
+            <Icon of="settings" />
+            {t('set-up')}
+          </Link>
+        </p>
+      )}
+      <FirstSteps filled={filled} />
+    </section>
+  )
 }
 
-export function Overview() {
+/** The overview of those who write. */
+function WritersOverview() {
   const [turn, setTurn] = useState(0)
+  const again = () => setTurn(turn + 1)
+  const { value: any, fault } = useLoaded(
+    () => loadEvents({ ...ALL_DATES_QUERY_FIELDS, status: 'any', per_page: 1 }),
+    [turn],
+  )
+  const isEmpty = any?.total === 0
   const isAdministrator = hasRoleAtLeast('administrator')
   const isEditor = hasRoleAtLeast('editor')
   const today = todayOfSite()
-  if (!mayCreateEvents())
-    return (
-      <>
-        <ViewHeading text={t('overview')} />
-        <p>{t('subscriber')}</p>
-      </>
-    )
   return (
     <>
       <ViewHeading text={t('overview')}>
         <p class="detail">{dayText(nowInSiteZone())}</p>
       </ViewHeading>
-      {isAdministrator && <FirstSteps key={turn} />}
       {isAdministrator && !isLocalMode() && <ResetRequests key={turn} />}
-      {isAdministrator && <DemoNote after={() => setTurn(turn + 1)} />}
-      <div class="panels" key={turn}>
+      {isAdministrator && <DemoNote key={turn} after={again} />}
+      {isEmpty && <Begin filled={again} />}
+      {/* They load meanwhile, and of an empty calendar none is seen. */}
+      <div class="panels" key={turn} hidden={isEmpty || (any ?? fault) === undefined}>
         <div>
           <Panel
             title="calendar.today"
@@ -487,6 +494,16 @@ export function Overview() {
           />
         </div>
       </div>
+    </>
+  )
+}
+
+export function Overview() {
+  if (mayCreateEvents()) return <WritersOverview />
+  return (
+    <>
+      <ViewHeading text={t('overview')} />
+      <p>{t('subscriber')}</p>
     </>
   )
 }

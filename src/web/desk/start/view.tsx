@@ -1,6 +1,6 @@
 /** The set-up of an empty calendar: name and zone, the first user, the first events, and what comes next. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { withProposedLogin } from '../accounts/user.tsx'
 import { type ApiResponse, callApi, currentUser, isLocalMode, sessionSignal } from '../api/api.ts'
 import type { Session, Settings } from '../api/types.ts'
@@ -8,6 +8,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm, RowsForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem, useSentForm } from '../edited/use-edited-item.ts'
+import { hasUnsavedValues } from '../kept/form.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -16,42 +17,44 @@ import { imageRows, PlaceFields, placeRows, SiteImage } from '../settings/view.t
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
 import { browserZone } from '../time/wall.ts'
 import { browserLocale, type Key, language, t } from '../words/index.ts'
-import { addDemo } from './demo.tsx'
+import { FirstSteps } from './first-steps.tsx'
 
-// The steps, each with its number until it is done.
+/** The names under which the forms keep what is typed. */
+const [CALENDAR_FORM, USER_FORM] = ['start', 'start/user']
+
+// The steps, one after the other, each with its number until it is done.
 
 interface StepProps {
   readonly number: number
   readonly title: Key
   /** What came of it; empty while it is to be done. */
   readonly done: string
-  /** Whether it can be done again. */
-  readonly mayChange?: boolean
+  readonly isOpen: boolean
+  readonly open: () => void
+  /** Goes on with the next one without this. */
+  readonly skip: () => void
   readonly children: ComponentChildren
 }
 
-/** A step: what is to be done, or in one line what came of it. */
-function Step({ number, title, done, mayChange = false, children }: StepProps) {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => setOpen(false), [done])
+/** A step: its title, which opens it, and below that what is to be done. What was typed stays while another one is open. */
+function Step({ number, title, done, isOpen, open, skip, children }: StepProps) {
   const id = `start-${number}`
   return (
     <section class={done === '' ? 'step' : 'step done'} aria-labelledby={id}>
       <h2 id={id}>
-        <span class="number">{done === '' ? number : <Icon of="check" />}</span> {t(title)}
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={open}>
+          <span class="number">{done === '' ? number : <Icon of="check" />}</span> {t(title)}
+        </button>
       </h2>
-      {done === '' || isOpen ? (
-        children
-      ) : (
-        <p>
-          {done}
-          {mayChange && (
-            <button type="button" class="quiet" onClick={() => setOpen(true)}>
-              {t('edit')}
-            </button>
-          )}
-        </p>
-      )}
+      {done !== '' && <p class="detail">{done}</p>}
+      <div hidden={!isOpen}>
+        {children}
+        {done === '' && (
+          <button type="button" class="quiet" onClick={skip}>
+            {t('start.skip')}
+          </button>
+        )}
+      </div>
     </section>
   )
 }
@@ -79,7 +82,7 @@ function proposed({ name, timezone, language: siteLanguage, region }: Settings) 
 /** The settings of the step. All of them are saved: what is proposed is no change of what is stored. */
 const firstSettings: EditedResource<Settings> = {
   ...siteSettings,
-  form: 'start',
+  form: CALENDAR_FORM,
   valuesOf: (settings) => (settings ? { ...proposed(settings), logo: settings.logo || undefined } : {}),
   bodyOf: (_, { logo, ...texts }) => ({ ...texts, logo: typeof logo === 'object' ? logo.id : null }),
 }
@@ -89,12 +92,11 @@ const [logoRow] = imageRows
 
 interface CalendarProps {
   readonly loaded: ApiResponse<Settings>
-  readonly isMain: boolean
   readonly done: (settings: Settings) => void
 }
 
 /** The form of the step with the name, the logo, the time zone, the language and the region of the calendar. */
-function CalendarForm({ loaded, isMain, done }: CalendarProps) {
+function CalendarForm({ loaded, done }: CalendarProps) {
   const state = useEditedItem(firstSettings, loaded)
   const { values, faults, set, isSaving } = state
   const [isApplying, setApplying] = useState(false)
@@ -110,7 +112,7 @@ function CalendarForm({ loaded, isMain, done }: CalendarProps) {
       <SiteImage {...state} row={logoRow} />
       <PlaceFields {...state} />
       <div class="actions">
-        <button type="submit" class={isMain ? 'main' : ''} disabled={isBusy}>
+        <button type="submit" class="main" disabled={isBusy}>
           {t('start.save')}
         </button>
       </div>
@@ -137,10 +139,10 @@ const userRows: readonly FormRow[] = [
 ]
 
 /** The form of the step that creates the first user, with which local mode ends. */
-function UserForm({ isMain }: { readonly isMain: boolean }) {
+function UserForm({ done }: { readonly done: () => void }) {
   const isMade = useRef(false)
   const state = useSentForm(
-    'start/user',
+    USER_FORM,
     blank,
     async ({ login, password, ...given }) => {
       const named = Object.entries(given).filter(([, text]) => text.trim() !== '')
@@ -154,6 +156,7 @@ function UserForm({ isMain }: { readonly isMain: boolean }) {
   )
   const saved = (session: Session) => {
     sessionSignal.value = session
+    done()
   }
   return (
     <RowsForm
@@ -162,101 +165,93 @@ function UserForm({ isMain }: { readonly isMain: boolean }) {
       saved={saved}
       intro={<p>{t('start.user.text')}</p>}
       submit={t('user.add')}
-      isMain={isMain}
+      isMain
     />
   )
 }
 
-// The third step: the first events.
-
-function FirstEvents({ done }: { readonly done: (text: string) => void }) {
-  const [isBusy, setBusy] = useState(false)
-  const fill = async () => {
-    setBusy(true)
-    await addDemo().then((count) => done(t('start.demo.done', { count })), showFault)
-    setBusy(false)
-  }
-  return (
-    <>
-      <p class="actions">
-        <Link to="/events/new" class="button">
-          {t('event.new')}
-        </Link>
-        <Link to="/subscriptions" class="button">
-          {t('subscription.new')}
-        </Link>
-        <Link to="/import" class="button">
-          {t('start.import')}
-        </Link>
-        <button type="button" disabled={isBusy} onClick={fill}>
-          {t('start.demo')}
-        </button>
-      </p>
-      <p class="hint">{t('start.demo.text')}</p>
-    </>
-  )
-}
-
 /** What comes next, once the steps are done or left out. */
-function Next({ isMain }: { readonly isMain: boolean }) {
-  return (
-    <section class="step" aria-labelledby="start-next">
-      <h2 id="start-next">{t('start.next')}</h2>
-      <p>{t('start.text')}</p>
-      <p class="actions">
-        <Link to="/" class={isMain ? 'button main' : 'button'}>
-          {t('start.done')}
+const Next = () => (
+  <section class="step" aria-labelledby="start-next">
+    <h2 id="start-next">{t('start.next')}</h2>
+    <p>{t('start.text')}</p>
+    <p class="actions">
+      <Link to="/" class="button main">
+        {t('start.done')}
+      </Link>
+      <a class="button" href={`${deskSettings.root}/calendar/`}>
+        {t('site.open')}
+      </a>
+      {!isLocalMode() && (
+        <Link to="/users" class="button">
+          {t('user.new')}
         </Link>
-        <a class="button" href={`${deskSettings.root}/calendar/`}>
-          {t('site.open')}
-        </a>
-        {!isLocalMode() && (
-          <Link to="/users" class="button">
-            {t('user.new')}
-          </Link>
-        )}
-        <Link to="/settings" class="button">
-          {t('settings')}
-        </Link>
-      </p>
-    </section>
-  )
-}
+      )}
+      <Link to="/settings" class="button">
+        {t('settings')}
+      </Link>
+    </p>
+  </section>
+)
 
 /** The calendar in one line, once somebody has named it. */
 const calendarText = ({ name, timezone }: Settings) => (name === UNNAMED ? '' : `${name} · ${timezone}`)
 
-/** All steps on one page. Each step is optional. */
+/** The step whose form was being filled in when the page was left; undefined if none was. */
+function begunStep(): number | undefined {
+  const at = [CALENDAR_FORM, USER_FORM].findIndex(hasUnsavedValues)
+  return at === -1 ? undefined : at + 1
+}
+
+/** The steps, of which one is open, and then what comes next. Each step is optional, and can be opened again. */
 export function CalendarSetupStepsView() {
   const loaded = useLoaded(() => callApi<Settings>('GET', '/settings'), [])
   const [events, setEvents] = useState('')
+  const [chosen, setChosen] = useState(begunStep)
   const settings = loaded.value?.body
+  const user = currentUser()
+  const named = settings ? calendarText(settings) : ''
+  const signedIn =
+    isLocalMode() || user === undefined ? '' : t('start.user.done', { name: user.display_name })
+  const done = [named, signedIn, events]
+  const open = chosen ?? (settings || loaded.fault ? done.indexOf('') + 1 : 0)
+  const stepOf = (number: number) => ({
+    number,
+    done: done[number - 1] ?? '',
+    isOpen: open === number,
+    open: () => setChosen(number),
+    skip: () => goOn(number),
+  })
+  /** Opens the next step that is to be done, or what comes after them. */
+  const goOn = (from: number) => setChosen(done.indexOf('', from) + 1)
   const saved = (next: Settings) => {
     updateShownBrand(next)
     notify(t('settings.saved'))
     // The zone and the language are part of the page.
     if (next.timezone !== deskSettings.zone || next.language !== deskSettings.language) location.reload()
     loaded.reload()
+    goOn(1)
   }
-  const named = settings ? calendarText(settings) : ''
-  const user = currentUser()
-  const signedIn =
-    isLocalMode() || user === undefined ? '' : t('start.user.done', { name: user.display_name })
   return (
-    <div class="settings-sections">
+    <div class="steps">
       <ViewHeading text={t('set-up')} />
-      <Step number={1} title="start.calendar" done={named} mayChange>
+      <Step {...stepOf(1)} title="start.calendar">
         <LoadedContent of={loaded}>
-          {(response) => <CalendarForm loaded={response} isMain={named === ''} done={saved} />}
+          {(response) => <CalendarForm loaded={response} done={saved} />}
         </LoadedContent>
       </Step>
-      <Step number={2} title="start.user" done={signedIn}>
-        <UserForm isMain={named !== ''} />
+      <Step {...stepOf(2)} title="start.user">
+        {signedIn === '' && <UserForm done={() => goOn(2)} />}
       </Step>
-      <Step number={3} title="start.content" done={events}>
-        <FirstEvents done={setEvents} />
+      <Step {...stepOf(3)} title="start.content">
+        <FirstSteps
+          filled={(count) => {
+            setEvents(t('start.demo.done', { count }))
+            goOn(3)
+          }}
+        />
       </Step>
-      <Next isMain={named !== '' && signedIn !== ''} />
+      {open === 0 && settings ? <Next /> : <Link to="/">{t('start.later')}</Link>}
     </div>
   )
 }
