@@ -229,17 +229,22 @@ export async function versionOfEventAndSubmission(
   return [await store.revision(), markOf(items), markOf(sentBy(submission))].join('.')
 }
 
+/** The fields of an item that these rows of the log changed. */
+const changedBy = (rows: readonly AuditRow[], resource: ResourceName, id: number) => ({
+  ...{ resource, id },
+  fields: [...new Set(rows.flatMap((row) => row.fields))].sort(),
+})
+
 /** The fields of each item that writes after a revision changed. */
 async function changedSince(
   store: Writing,
   items: readonly Pick<Seen, 'resource' | 'item_id'>[],
   revision: number,
 ) {
-  const changed: { readonly resource: string; readonly id: number; readonly fields: readonly string[] }[] = []
+  const changed: ReturnType<typeof changedBy>[] = []
   for (const { resource, item_id } of items) {
     const rows = await store.recorded({ resource, item_id, after: revision })
-    const fields = [...new Set(rows.flatMap((row) => row.fields))].sort()
-    if (rows.length > 0) changed.push({ resource, id: item_id, fields })
+    if (rows.length > 0) changed.push(changedBy(rows, resource, item_id))
   }
   return changed
 }
@@ -266,6 +271,18 @@ export async function isDraftOutdated(
   return draft.event_version !== event_version || draft.series_version !== series_version
 }
 
+/** The fields of an event and its series that were changed since the draft of a change to it was begun. */
+async function changedSinceDraft(store: Writing, draft: Proposal, { id, version, series }: EventRecord) {
+  const { event_version: aboveVersion, modified_utc } = draft
+  const ofEvent = await store.recorded({ resource: 'event', item_id: id, aboveVersion })
+  const event = version === aboveVersion ? [] : [changedBy(ofEvent, 'event', id)]
+  if (series === null) return event
+  // Acts on a series have no version of it.
+  const acts = await store.recorded({ resource: 'series', item_id: series, after: 0 })
+  const since = acts.filter(({ at_utc }) => at_utc >= modified_utc)
+  return since.length === 0 ? event : [...event, changedBy(since, 'series', series)]
+}
+
 /** Throws 409 unless a draft is as the reviewer saw it, and may still be applied. */
 async function requireDraftAsSeen(
   store: Writing,
@@ -276,11 +293,7 @@ async function requireDraftAsSeen(
   if (version !== undefined && version !== reviewVersionOfDraft(draft))
     throw new Problem('review_outdated', { data: { changed: [] } })
   if (decision !== 'approve' || !(await isDraftOutdated(draft, event, { store, moment }))) return
-  // Each version has a row of its own; the newest come first.
-  const rows = await store.recorded({ resource: 'event', item_id: event.id, after: 0 })
-  const since = rows.slice(0, event.version - draft.event_version)
-  const fields = [...new Set(since.flatMap((row) => row.fields))].sort()
-  throw new Problem('review_outdated', { data: { changed: [{ resource: 'event', id: event.id, fields }] } })
+  throw new Problem('review_outdated', { data: { changed: await changedSinceDraft(store, draft, event) } })
 }
 
 /** What waits for a decision. */

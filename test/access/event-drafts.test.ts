@@ -262,6 +262,29 @@ for (const { name } of anyDialects())
         expect([(await review(con)).decision, await lettersWaiting()]).toEqual(['', before])
       })
 
+      it('of a date is not approved where its series was changed since, which is named with its fields', async () => {
+        const weekly = anEvent({
+          title: 'Weekly choir',
+          status: 'pending',
+          recurrence: 'FREQ=WEEKLY;COUNT=3',
+        })
+        const { id: date, series } = (await service.post('/events', weekly, con)).body
+        await service.patch(`/events/${date}`, { status: 'publish', apply_to: 'all' }, editor)
+        await service.patch(`/events/${date}`, { title: 'Choir of the day' }, editor)
+        service.at('2027-01-15T12:00:10Z')
+        await keep(date, { excerpt: 'With guests' }, con, { review: true })
+        expect((await service.patch(`/series/${series.id}`, { cost: '5' }, editor)).status).toBe(200)
+        const refused = await service.post(`/events/${date}/decision`, { decision: 'approve' }, editor)
+        expect([refused.status, refused.body.data.changed]).toEqual([
+          409,
+          [
+            { resource: 'event', id: date, fields: [] },
+            { resource: 'series', id: series.id, fields: ['cost'] },
+          ],
+        ])
+        service.at('2027-01-15T12:00:00Z')
+      })
+
       it('on an event that was changed since is not approved, and comes back once its author has kept it anew', async () => {
         await sent()
         await service.patch(`/events/${id}`, { excerpt: 'Soon' }, editor)

@@ -121,12 +121,17 @@ function ofWriteOrItem(query: AuditOfWriteOrItemQuery): Sql {
       and audit.id >= ${query.from} order by audit.id`
   if ('revision' in query)
     return sql`is_part = 0 and audit.revision = ${query.revision} order by audit.id desc`
-  const from = 'from' in query ? sql`audit.id >= ${query.from}` : sql`audit.revision > ${query.after}`
+  const from =
+    'from' in query
+      ? sql`audit.id >= ${query.from}`
+      : 'after' in query
+        ? sql`audit.revision > ${query.after}`
+        : sql`audit.version > ${query.aboveVersion}`
   return sql`is_part = 0 and resource = ${query.resource} and item_id = ${query.item_id} and ${from}
     order by audit.id desc limit ${MAX_RECORDED}`
 }
 
-/** The rows of one write, the parts of its acts, or at most 1,000 of an item from one row on or after a revision; newest first. */
+/** The rows of one write, the parts of its acts, or at most 1,000 of an item from one row on, after a revision or above a version; newest first. */
 export const auditRowsOfWriteOrItem = async (
   db: Db,
   query: AuditOfWriteOrItemQuery,

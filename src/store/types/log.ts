@@ -22,6 +22,7 @@ export type AuditOfWriteOrItemQuery =
   | { readonly seriesBefore: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly from: number }
   | { readonly resource: ResourceName; readonly item_id: number; readonly after: number }
+  | { readonly resource: ResourceName; readonly item_id: number; readonly aboveVersion: number }
 
 /** An act of an administrator on the service as a whole, as the audit says it. */
 export type UpkeepAct = 'back_up_started' | 'everything_exported'
