@@ -98,6 +98,8 @@ export function SocialPreviewOfChosenEvent({ calendar }: { readonly calendar: st
               options={events.map((one) => [String(one.id), `${one.title} (${one.start_date.slice(0, 10)})`])}
               onChange={choose}
             />
+            {/* The line that unfolds it is no heading for those of the programs. */}
+            <h2 class="unseen">{t('federation.preview')}</h2>
             {id > 0 && <EventSocialPreview calendar={calendar} id={id} />}
           </>
         )
