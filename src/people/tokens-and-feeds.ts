@@ -130,8 +130,7 @@ export const createOneToken = serviceOperation({
     allowScopes(actor, wanted.scopes)
     const { login } = await userWithId(given, id)
     const secret = await store.accounts.createToken(login, wanted, moment, actor)
-    const kept = secret === undefined ? undefined : await store.accounts.accountOf(secret, undefined, moment)
-    const number = kept?.token
+    const number = secret === undefined ? undefined : await store.accounts.idOfToken(secret)
     const made = (await store.accounts.tokens(login)).find((one) => one.id === number)
     if (secret === undefined || made === undefined) throw new Problem('user-not-found')
     return { ...shownToken(made), token: secret }

@@ -254,6 +254,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByRole('button', { name: 'Create the token' }).click()
     const token = await page.locator('.token-once code').innerText()
     await page.getByRole('dialog', { name: 'import job' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByText('never used').waitFor()
     const authorization = { authorization: `Bearer ${token}` }
     expect((await service.get('/session', authorization)).body.user.role).toBe('contributor')
     await page.getByRole('button', { name: 'Revoke: import job' }).click()

@@ -368,6 +368,8 @@ function accessTokenStore(connection: OpenDatabase, { change, ofUser }: AccountC
      */
     createToken: (login: string, token: NewToken, moment: Moment, actor: By = commandLineActor) =>
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
+    /** Returns the id of a token; undefined if there is none. That it is asked for is no use of it. */
+    idOfToken: async (token: string) => (await tokenWith(connection.reader, secretHash(token)))?.token,
     tokens: (login: string | undefined) => tokensOf(connection.reader, login),
     revokeToken: (id: number, moment: Moment, actor: By = commandLineActor) =>
       change((db) => revokeSecretRow(db, 'tokens', id, { moment, actor })),
