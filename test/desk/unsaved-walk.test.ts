@@ -46,7 +46,7 @@ const forms: Readonly<Record<string, TypedForm>> = {
     text: '+49 431 1',
   },
   'a new page': { file: 'items/item-page', path: '/pages/new', name: 'title', text: 'Imprint' },
-  'a page': { file: 'items/item-page', path: '/pages/1', name: 'menu_order', text: '7' },
+  'a page': { file: 'items/item-page', path: '/pages/1', name: 'slug', text: 'imprint' },
   'a new group': { file: 'items/item-page', path: '/groups/new', name: 'name', text: 'Rowers' },
   'a group': { file: 'items/item-page', path: '/groups/1', name: 'name', text: 'Old friends' },
   'a new member': {

@@ -547,7 +547,6 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       status: { type: 'Private', shown: { status: 'private' } },
       slug: { type: 'about-us', shown: { slug: 'about-us' } },
       in_footer: { type: 'off', shown: { in_footer: false } },
-      menu_order: { type: '7', shown: { menu_order: 7 } },
     }
     await typeAll(page, page.locator('form.editor'), fields)
     await save(page, 'About <us> & “more”')
