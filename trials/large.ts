@@ -131,10 +131,11 @@ async function sent(address: string, file: string, form: Form): Promise<string> 
   return `${first}, ${lines.length} lines, ${report?.created} created`
 }
 
+/** The setting of the image and of the unit. */
+const NODE_OPTIONS = '--max-semi-space-size=8'
+
 async function onDatabase(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   const folder = await scratch('fasti-large-')
-  // The setting of the image and of the unit.
-  const NODE_OPTIONS = '--max-semi-space-size=8'
   const own = { FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', NODE_OPTIONS, ...env }
   const made = await run(['user', 'add', 'ada', '--role', 'administrator'], own)
   if (made.code !== 0) throw new Error(made.stderr)
@@ -150,7 +151,7 @@ async function onDatabase(name: string, env: Readonly<Record<string, string>>): 
 
 async function overHttp(form: Form): Promise<void> {
   const folder = await scratch('fasti-large-')
-  const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error' })
+  const service = await serve({ FASTI_DATA_DIR: folder, FASTI_LOG_LEVEL: 'error', NODE_OPTIONS })
   try {
     const file = await writeEvents(folder, form)
     await measured(`SQLite, POST /import of ${form}`, service, () => sent(service.address, file, form))
