@@ -64,6 +64,8 @@ describeInBrowser('notes and duties at the desk', (open) => {
     await page.locator('select[name=waits]').selectOption('me')
     await page.locator(row('Free')).waitFor({ state: 'detached' })
     expect(new URL(page.url()).searchParams.get('waits')).toBe('me')
+    const folded = page.locator('search summary', { hasText: 'More filters' })
+    expect(await folded.textContent()).toContain('Waits for: Me')
     await page.locator('select[name=waits]').selectOption('none')
     await page.locator(row('Free')).waitFor()
     expect(await given.count()).toBe(0)

@@ -371,7 +371,10 @@ function FilterControls({ filters, part, show }: FiltersProps) {
 const foldedText = ({ filters, part }: Omit<FiltersProps, 'show'>) =>
   filters
     .filter((one) => isSet(one, part))
-    .map((one) => one.options?.find(([value]) => value === part[one.name])?.[1] ?? t(one.label))
+    .map(({ name, label, options }) => {
+      const text = options?.find(([value]) => value === part[name])?.[1]
+      return text === undefined ? t(label) : t('labelled', { label: t(label), text })
+    })
     .join(' · ')
 
 /** The search and the filters: the usual ones in a row, the others folded below it. */
