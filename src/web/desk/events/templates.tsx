@@ -224,7 +224,7 @@ function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }
 }
 
 export const SaveTemplateButton = ({ draft }: SaveProps) => (
-  <DialogButton label={t('template.save')} class="quiet">
+  <DialogButton label={t('template.save')}>
     {(close) => <SaveDialog draft={draft} close={close} />}
   </DialogButton>
 )
