@@ -1339,7 +1339,7 @@ export interface DeskWords {
   'review.space': { used: Value; most: Value }
   'review.entry': null
   'review.image': null
-  'review.by': { name: Value; email: Value }
+  'review.by': { name: Value }
   'review.unproven': null
   'review.terms': { names: Value }
   'review.similar': null

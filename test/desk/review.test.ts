@@ -38,6 +38,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect(await violations(page)).toEqual([])
     const desk = await service.desk(open, '/review', 'carla')
     await desk.getByRole('heading', { name: 'Market day' }).waitFor()
+    await desk.getByText('Submitted by Bea', { exact: true }).waitFor()
     await desk.getByText(/Submissions take [^ ]+ \w+ of 200 MB\./).waitFor()
     expect(await desk.getByText('without a proof of work').count()).toBe(0)
     expect(await violationsInView(desk)).toEqual([])

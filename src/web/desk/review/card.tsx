@@ -284,7 +284,8 @@ export function ReviewEntryContent({
           <LabelledRow label={t('venue')}>
             {venues.map((one) => (
               <Linked key={one.id} collection="venues" item={one} reload={reload}>
-                {itemDetail(one)} <PlaceOnMap {...one} />
+                {itemDetail(one) !== '' && `${itemDetail(one)} · `}
+                <PlaceOnMap {...one} />
               </Linked>
             ))}
           </LabelledRow>
@@ -303,7 +304,9 @@ export function ReviewEntryContent({
       <FederatedOriginLine of={event} />
       {submission !== undefined && (
         <p class="detail">
-          {t('review.by', { name: submission.submitter.name, email: submission.submitter.email })}
+          {t('review.by', {
+            name: [submission.submitter.name, submission.submitter.email].filter(Boolean).join(' · '),
+          })}
         </p>
       )}
       {submission?.is_proven === false && <p class="detail">{t('review.unproven')}</p>}
@@ -329,7 +332,7 @@ export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedE
           <li key={id} class="line">
             <Link to={`/events/${id}`}>{title}</Link>
             <span class="detail">
-              {spanText({ ...times, all_day: false })} {venue}
+              {[spanText({ ...times, all_day: false }), venue].filter(Boolean).join(' · ')}
             </span>
             <span class={`status ${status}`}>{wordAt(`status.${status}`)}</span>
           </li>
@@ -356,7 +359,7 @@ export function AuthorAndLaterChanges({
         return (
           <>
             {submission === undefined && creation !== undefined && hasAuthor(creation) && (
-              <p class="detail">{t('review.by', { name: changeAuthorText(creation), email: '' })}</p>
+              <p class="detail">{t('review.by', { name: changeAuthorText(creation) })}</p>
             )}
             {later.length > 0 && (
               <section aria-label={t('review.changes')}>
