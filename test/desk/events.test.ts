@@ -51,6 +51,22 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByText('Your changes are still here').waitFor()
   })
 
+  it('shows a long title whole while it is edited; it stays one line, which Enter saves', async () => {
+    const id = await made({ title: 'Fair' })
+    const page = await service.desk(open, `/events/${id}`, 'ada', phone)
+    const title = page.getByLabel('Title')
+    const cut = () => title.evaluate((field) => field.scrollHeight - field.clientHeight)
+    const low = await title.evaluate((field) => field.clientHeight)
+    await title.fill('Night of the lanterns along the old harbour wall,\n  with music and food')
+    const whole = 'Night of the lanterns along the old harbour wall, with music and food'
+    expect(await title.inputValue()).toBe(whole)
+    expect(await title.evaluate((field) => field.clientHeight)).toBeGreaterThan(low * 1.5)
+    expect(await cut()).toBe(0)
+    await title.press('Enter')
+    await expect.poll(async () => (await kept(id)).title).toBe(whole)
+    expect(await title.inputValue()).toBe(whole)
+  })
+
   it('creates an event with a new venue, tags, a category and an end that follows the start', async () => {
     await service.post('/categories', { name: 'Concerts' }, headers)
     const page = await service.desk(open, '/events/new')

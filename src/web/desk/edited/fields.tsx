@@ -96,7 +96,7 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
           {...common}
           type={inputType(type)}
           {...(autocomplete && { autocomplete })}
-          {...(isBig && { class: 'big', required: true })}
+          {...(isBig && { class: 'big', required: true, wraps: true })}
           {...(isFirst && { autofocus: true })}
           {...(lines && { rows: lines })}
           {...(type === 'degrees' && { inputMode: 'decimal' as const })}

@@ -1,5 +1,5 @@
 /** A form field: label, hint and error, linked for screen readers. */
-import { type ComponentChildren, h } from 'preact'
+import { type ComponentChildren, h, type TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
 
@@ -112,12 +112,21 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly autofocus?: boolean
   readonly required?: boolean
   readonly rows?: number
+  /** Whether what is longer than the field goes on below. It stays one line, which Enter sends. */
+  readonly wraps?: boolean
   readonly inputMode?: 'decimal' | 'numeric' | 'email' | 'tel' | 'url'
+}
+
+/** Sends the form as Enter does from a field of one line: by its first button. */
+function sendByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
 }
 
 /** A text field of one line, or of `rows` lines. */
 export function TextField({ value, onInput, rows, type = 'text', autocomplete = 'off', ...rest }: TextProps) {
-  const { autofocus, required, inputMode, onEnter, ...field } = rest
+  const { autofocus, required, inputMode, onEnter, wraps = false, ...field } = rest
   const onFieldInput = (event: Event) => onInput((event.currentTarget as HTMLInputElement).value)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || onEnter === undefined) return
@@ -125,6 +134,24 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
     onEnter()
   }
   const more = { autocomplete, autofocus, required, inputMode, onKeyDown }
+  if (wraps)
+    return (
+      <Field {...field}>
+        {(tied) => (
+          <>
+            <textarea
+              {...tied}
+              rows={1}
+              required={required}
+              value={value}
+              onInput={({ currentTarget }) => onInput(currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+              onKeyDown={sendByEnter}
+            />
+            <RemovedTags text={value} />
+          </>
+        )}
+      </Field>
+    )
   return (
     <Field {...field}>
       {(tied) =>
