@@ -267,16 +267,18 @@ for (const { kind, fresh } of kinds) {
     })
 
     it.skipIf(kind === 'sqlite in memory')(
-      'sees a column that another process adds, before columns of the query itself',
+      'sees a column that another process adds, and gives no value the name of another',
       async () => {
         await add(connection.writer, 'old')
-        const all = sql`select word.*, 7 as last from word`
-        await all.execute(connection.reader)
+        const all = sql`select 7 as own, word.* from word`
+        const before = { own: 7, id: 1, text: 'old', count: 0 }
+        expect((await all.execute(connection.reader)).rows).toEqual([before])
         const other = await connectDatabase(database.url)
         await sql`alter table word add column more bigint default 5`.execute(other.writer)
         await other.close()
-        const row = { id: 1, text: 'old', count: 0, more: 5, last: 7 }
-        expect((await all.execute(connection.reader)).rows).toEqual([row])
+        // Node 22 tells the new column from the second time on.
+        expect((await all.execute(connection.reader)).rows).toMatchObject([before])
+        expect((await all.execute(connection.reader)).rows).toEqual([{ ...before, more: 5 }])
       },
     )
 

@@ -256,8 +256,8 @@ async function takeStep(db: Db, user: number, step: number, now: number): Promis
 async function factorOf(db: Db, user: number): Promise<SecondFactor | undefined> {
   const found = await queryFirstRow(
     db,
-    sql<SecondFactorTable & { readonly codes: number }>`select second_factors.*,
-      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes
+    sql<SecondFactorTable & { readonly codes: number }>`select
+      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes, second_factors.*
       from second_factors where user_id = ${user}`,
   )
   return found && { ...found, codes: Number(found.codes) }

@@ -50,7 +50,7 @@ const standing = (moment: Moment) => sql`case when ${isItemOfActorFederatedSql('
   else 'gone' end`
 
 const found = (moment: Moment, end: Sql) =>
-  sql<OwnActorWithStanding>`select * from (select a.*, ${standing(moment)} as standing from federation_actors as a) as actors ${end}`
+  sql<OwnActorWithStanding>`select * from (select ${standing(moment)} as standing, a.* from federation_actors as a) as actors ${end}`
 
 const unmadeItems = (moment: Moment, limit: number) => sql<FederatedItemWithoutActor>`select * from (
   select 'group' as kind, groups.id as item_id, groups.slug from groups where groups.federated = 1
@@ -141,7 +141,7 @@ async function addFollower(
   return (await queryFirstRow(db, statement))?.state ?? follower.state
 }
 
-const listed = (end: Sql) => sql<ListedFollower>`select followers.*, actors.name, actors.kind
+const listed = (end: Sql) => sql<ListedFollower>`select actors.name, actors.kind, followers.*
   from federation_followers as followers join federation_actors as actors on actors.id = followers.actor_id ${end}`
 
 /** The decision of an editor about a follower: the statement that carries it out, its name in the audit, and what tells its server. */

@@ -146,7 +146,7 @@ type FoundActivity = Omit<SentActivity, 'waiting' | 'failed' | 'missed'>
 async function activitiesIn(db: Db, page: number, perPage: number) {
   const found = await queryRows(
     db,
-    sql<FoundActivity>`select s.*, a.kind, a.name, (select title from events where events.id = s.event_id) as title
+    sql<FoundActivity>`select a.kind, a.name, (select title from events where events.id = s.event_id) as title, s.*
       from federation_sent as s join federation_actors as a on a.id = s.actor_id
       order by s.activity_id desc limit ${perPage} offset ${(page - 1) * perPage}`,
   )
@@ -171,10 +171,10 @@ async function activitiesIn(db: Db, page: number, perPage: number) {
 async function hostsIn(db: Db, page: number, perPage: number) {
   const found = await queryRows(
     db,
-    sql<ContactedHost>`select o.*, h.failing_since_utc, case when h.failures > 0 then h.retry_utc else
+    sql<ContactedHost>`select h.failing_since_utc, case when h.failures > 0 then h.retry_utc else
         (select min(d.next_utc) from federation_deliveries as d where d.host = o.host and d.attempts > 0) end as retry_utc,
         (select count(*) from federation_followers as f where f.host = o.host and f.state = 'accepted') as followers,
-        (select count(*) from federation_deliveries as d where d.host = o.host) as waiting
+        (select count(*) from federation_deliveries as d where d.host = o.host) as waiting, o.*
       from federation_outcomes as o left join federation_hosts as h on h.host = o.host
       order by case when h.host is null then 1 else 0 end, h.failing_since_utc, o.tried_utc desc, o.host
       limit ${perPage} offset ${(page - 1) * perPage}`,

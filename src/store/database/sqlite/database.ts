@@ -97,7 +97,8 @@ export function rowsReader(statement: NodeSqliteStatement): (parameters: readonl
   let blank = blankRowOf(names)
   return (parameters) => {
     const lists = statement.all(...parameters) as unknown[][]
-    // Another version of the service may have added a column to its tables.
+    // Another version of the service may have added a column to its tables. Node 22 then tells the values of the former number of columns once
+    // more: that `*` stands last in statements leaves them their names.
     if (lists[0] !== undefined && lists[0].length !== names.length) {
       names = namesNow()
       blank = blankRowOf(names)
