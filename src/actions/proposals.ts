@@ -447,7 +447,10 @@ export async function takeBackReviewDecisions(
     if (isApplied && rows.length > 0 && (isOvertaken || event === undefined)) continue
     if (isOvertaken) throw overtaken(event ?? { title: '' })
     if (isApplied && event === undefined) throw new Problem('event-not-found')
-    await store.proposals.undoDecision(decision, context.moment)
+    const isEventUndone = rows.some(
+      ({ resource, item_id }) => resource === 'series' || (resource === 'event' && item_id === id),
+    )
+    await store.proposals.undoDecision(decision, isEventUndone, context.moment)
     events.push(id)
     const image = isOfPublic && event?.image === null ? addedImage(rows) : undefined
     if (event !== undefined && image !== undefined)

@@ -38,7 +38,7 @@ import { withoutInternalFields } from '../domain/publication/internal.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { Problem } from '../problem.ts'
-import { type Event, oneVenueOrList } from '../representations/json/event.ts'
+import { type Event, oneVenueOrList, representEvent } from '../representations/json/event.ts'
 import { representItem } from '../representations/json/index.ts'
 import { baseUrlOfPages } from '../representations/urls.ts'
 import type {
@@ -135,29 +135,42 @@ const byWhomOf = (draft: ListedDraft | Proposal) => ({
 
 type KeptView = 'base' | 'preview' | 'public'
 
+/** The id of a place or an organizer that was made to try a draft. */
+const TRIED = 0
+
+/** Returns a view of an event in which what was made to try the draft has no id of its own: another item may get that. */
+async function withoutTriedIds(event: Event, { store, moment }: ReadingContext): Promise<Event> {
+  const stored = async <T extends { readonly id: number }>(
+    name: 'venue' | 'organizer',
+    one: T,
+  ): Promise<T> =>
+    (await store.find(name, { id: one.id }, moment)) === undefined ? { ...one, id: TRIED } : one
+  return {
+    ...event,
+    venue: oneVenueOrList(await Promise.all([event.venue].flat().map((one) => stored('venue', one)))),
+    organizer: await Promise.all(event.organizer.map((one) => stored('organizer', one))),
+  }
+}
+
 /**
  * Returns a view of an event that is kept with a draft, without the places and organizers that its reader may not see: whoever kept it may see more,
- * and they may be hidden by now. Those that were made to try the draft are nowhere.
+ * and they may be hidden by now.
  */
 async function keptView(
-  { views, changes }: Pick<Proposal, 'views' | 'changes'>,
+  { views }: Pick<Proposal, 'views'>,
   which: KeptView,
   context: ReadingContext,
 ): Promise<Omit<Event, 'json_ld'>> {
-  const { store, moment } = context
+  const { store } = context
   const kept: Readonly<Record<KeptView, Event>> = JSON.parse(views)
   const { json_ld: _, venue, organizer, ...event } = kept[which]
   const seen = async <T extends { readonly id: number }>(name: 'venue' | 'organizer', all: readonly T[]) => {
-    const isTried = [Reflect.get(changes, name)].flat().some((one) => typeof one === 'object')
     const visible = await store.visible(
       name,
       all.map(({ id }) => id),
       viewerOf(context),
     )
-    const isNowhere = async (id: number) => (await store.find(name, { id }, moment)) === undefined
-    const found: T[] = []
-    for (const one of all) if (visible.has(one.id) || (isTried && (await isNowhere(one.id)))) found.push(one)
-    return found
+    return all.filter(({ id }) => id === TRIED || visible.has(id))
   }
   return {
     ...event,
@@ -356,15 +369,16 @@ export const keepDraft = serviceOperation({
       const preview = await viewOf(id, within)
       return { base, preview, public: await viewOf(id, { ...within, actor: anonymousActor }) }
     })
+    const kept = (item: EventItem) => withoutTriedIds(representEvent(item, view), by)
     const at = epochOfInstant(by.moment.now)
     const draft = {
       event_id: id,
       user_id: by.actor.id,
       changes,
       views: JSON.stringify({
-        base: representItem('event', views.base, view),
-        preview: representItem('event', views.preview, view),
-        public: representItem('event', views.public, view),
+        base: await kept(views.base),
+        preview: await kept(views.preview),
+        public: await kept(views.public),
       }),
       ...versions,
       modified_utc: at,

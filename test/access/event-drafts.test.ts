@@ -411,6 +411,14 @@ for (const { name } of anyDialects())
       expect(await page()).not.toContain('Later')
     })
 
+    it('shows a place that it would make, also when another one is made meanwhile', async () => {
+      const id = await made()
+      await keep(id, { venue: { venue: 'New stage' } })
+      for (const name of ['Cellar', 'Attic'])
+        await service.post('/venues', { venue: name, status: 'private' }, editor)
+      expect((await draftOf(id)).preview.venue).toMatchObject({ id: 0, venue: 'New stage' })
+    })
+
     it('of all dates of a series changes them once applied, and is outdated when another date changed them', async () => {
       const id = await made({ recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] })
       await keep(id, { title: 'Weekly jazz', apply_to: 'all' })

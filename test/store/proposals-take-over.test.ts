@@ -42,9 +42,11 @@ const submission = (id: number, of: number, state: string, decided: number | nul
   values (${id}, ${of}, ${id}, 1800000000, '${state}', 'Bea', 'bea@example.org', 'en', 1, 1, '["Fairs"]',
     '{"title":"Fair"}', '[]', 'Where?', ${decided}, 10)`
 
+const viewTitled = (title: string) => `{"title":"${title}","venue":[],"organizer":[]}`
+
 const draft = (id: number, author: number, sent: number) =>
   `insert into event_drafts values (${id}, 77, ${author}, '{"title":"Changed"}',
-    '{"base":{"title":"Was"},"preview":{"title":"Changed"},"public":{"title":"Changed"}}', 1, 0, 1800000000, ${sent})`
+    '{"base":${viewTitled('Was')},"preview":${viewTitled('Changed')},"public":${viewTitled('Changed')}}', 1, 0, 1800000000, ${sent})`
 
 const review = (id: number, decision: string, at: number) =>
   `insert into event_reviews values (${id}, '${decision}', 'Because', 1, ${at})`

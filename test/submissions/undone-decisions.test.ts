@@ -151,6 +151,18 @@ for (const { name } of dialects) {
         ])
       })
 
+    it('§14 a draft taken away as published, undone: it is outdated where the event was changed since', async () => {
+      const id = await published()
+      await keep(id, 'Choir at noon', contributor, { review: true })
+      expect((await service.patch(`/events/${id}`, { title: 'Choir at noon' }, editor)).status).toBe(200)
+      const ended = await service.ask('DELETE', `/events/${id}/draft?published=true`, undefined, editor)
+      expect(ended.status).toBe(200)
+      const revision = await service.store.revision()
+      expect((await service.patch(`/events/${id}`, { title: 'Choir at one' }, editor)).status).toBe(200)
+      const undone = await undo(revision)
+      expect([undone.status, (await draftOf(id)).is_outdated]).toEqual([200, true])
+    })
+
     it('§14 a draft that was kept again since it was seen is neither approved nor given back', async () => {
       const id = await published()
       await keep(id, 'Choir at noon', contributor, { review: true })

@@ -295,6 +295,7 @@ async function takeMailBack(db: Db, { kind, subject_id, data }: NewUncomposedMai
 async function putDecisionBack(
   db: Db,
   { event_id, isApplied, changes }: UndoableDecision,
+  isEventUndone: boolean,
   moment: Moment,
 ): Promise<DecisionChanges> {
   const { proposal, mail = [null, null] }: DecisionChanges = JSON.parse(changes)
@@ -307,8 +308,8 @@ async function putDecisionBack(
     const { id, ...values } = before
     await updateRow(db, 'proposals', id, asColumns(values))
   } else if (isOfDraft(before, after)) {
-    // What changed the event is undone along with the decision. A question or a rejection leaves it as others may have changed it since.
-    await putBack(db, event_id, before, isApplied || after?.decision === 'approve')
+    // Where the write changed nothing else, the event is as others may have changed it since.
+    await putBack(db, event_id, before, isEventUndone)
     // Applying a draft decided nothing, but a reviewer may have since.
     if (isApplied) await putLastDecisionBack(db, event_id, partOf(later))
   } else await putLastDecisionBack(db, event_id, before)
@@ -398,12 +399,16 @@ export function proposalWriteOperations(db: Db, current: { readonly revision: nu
     },
     /** The decisions that the write with a revision made, and the drafts that it applied, but for events of which another one was since. */
     decisionsOfWrite: (revision: number) => decisionsOfWrite(db, revision),
-    /** Puts back what a decision about an event replaced, and takes its e-mail back unless it is being sent. */
-    async undoDecision(decision: UndoableDecision, moment: Moment) {
+    /**
+     * Puts back what a decision about an event replaced, and takes its e-mail back unless it is being sent. `isEventUndone` says whether the write
+     * changed the event or its series, too, and that is undone.
+     */
+    async undoDecision(decision: UndoableDecision, isEventUndone: boolean, moment: Moment) {
       const end = decision.isApplied ? 'draft' : 'decision'
       // What publishes the event again has approved its submission.
       const isDecided = log.newest({ resource: end, item_id: decision.event_id }) !== undefined
-      if (!isDecided) await note(decision.event_id, await putDecisionBack(db, decision, moment), moment, end)
+      if (!isDecided)
+        await note(decision.event_id, await putDecisionBack(db, decision, isEventUndone, moment), moment, end)
     },
   }
 }
