@@ -347,6 +347,21 @@ describeInBrowser('the calendar at the desk', (open) => {
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
   })
 
+  it('shows all events of one hour in a day on a telephone, too, where each can be opened', async () => {
+    const hour = { start_date: '2027-05-07 18:00', end_date: '2027-05-07 20:00' }
+    const titles = ['Workshop', 'Reading', 'Rehearsal', 'Tour', 'Evening class', 'Late market']
+    const ids = []
+    for (const title of titles) ids.push(await made({ title, ...hour }))
+    const page = await service.desk(open, '/calendar?view=day&date=2027-05-07', '', phone)
+    const chips = page.locator('.hours .chip')
+    await expect.poll(() => chips.count()).toBe(titles.length)
+    expect(await page.locator('.hours .more').count()).toBe(0)
+    expect(await beyondSides(page, '.rooms, .skip')).toEqual([])
+    await chips.filter({ hasText: 'Late market' }).getByRole('link').tap()
+    await page.waitForURL(`**/events/${ids.at(-1)}`)
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
   it('opens the form of a new event with the hour that is clicked, and with the hours or days that are drawn', async () => {
     const saved = async (page: Page) => {
       await page.waitForURL(/events\/new/)

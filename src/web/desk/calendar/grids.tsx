@@ -322,7 +322,8 @@ interface HoursProps extends Pick<GridProps, 'view' | 'events' | 'change' | 'sho
 }
 
 function HoursOfDay({ day, view, events, change, show, first, hour, wide }: HoursProps) {
-  const most = Math.max(Math.floor(wide / NARROWEST), 2)
+  // A week leads to the day for what it has no room for. The day leads nowhere: it shows all, however narrow.
+  const most = view === 'day' ? Infinity : Math.max(Math.floor(wide / NARROWEST), 2)
   const { shown: boxes, hidden } = boxesInLanes(eventBoxes(events, day, first * HOUR), most)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key and a button create events, too
