@@ -63,6 +63,25 @@ describeInBrowser('translations at the desk', (open) => {
     }
   })
 
+  it('leaves the address of another view alone that is opened before the language is known', async () => {
+    const page = await service.desk(open, '/venues')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const address = /\/events\/2\?/
+    await page.route(address, (route) => answered.then(() => route.continue()))
+    const asked = page.waitForRequest(address)
+    await service.show(page, '/translate/events/2')
+    const response = (await asked).response()
+    await service.show(page, '/venues')
+    answer()
+    await (await response)?.finished()
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    expect(new URL(page.url()).search).toBe('')
+    await page.unroute(address)
+  })
+
   it('marks in the original what changed since, and saving says that it is right again', async () => {
     const page = await service.desk(open, '/translate/events/1?language=de')
     await page.locator('.original ins').first().waitFor()

@@ -17,7 +17,7 @@ import { Entry, type ListedPage, type ListFilter, type ListPart, ListView, useLi
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { deskQuerySignal, navigateTo, setLeaveGuard, setQuery } from '../route.ts'
+import { deskQuerySignal, navigateTo, pathBelowDeskSignal, setLeaveGuard, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { listText, t } from '../words/index.ts'
 import {
@@ -152,11 +152,16 @@ function headingText(tag: string, of: Awaited<ReturnType<typeof loadTask>> | und
   return name ? t('labelled', { label: into, text: name }) : into
 }
 
+const languageInAddress = () => deskQuerySignal.value.get('language') ?? ''
+
 export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
-  const tag = deskQuerySignal.value.get('language') ?? ''
+  const tag = languageInAddress()
   const load = async () => {
+    const path = pathBelowDeskSignal.value
     const found = await loadTask({ collection: given, id: givenId }, tag)
-    if (found.task.tag !== tag) setQuery(partOfWork(found.task.tag))
+    // Meanwhile, another view may have been opened, or a language chosen.
+    const isStillAsked = pathBelowDeskSignal.value === path && languageInAddress() === tag
+    if (isStillAsked && found.task.tag !== tag) setQuery(partOfWork(found.task.tag))
     return found
   }
   const loaded = useLoaded(load, [given, givenId, tag])
