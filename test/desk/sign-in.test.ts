@@ -36,6 +36,18 @@ describeInBrowser('signing in at the desk', (open) => {
     expect(await stored(page)).not.toContain(PASSWORD)
   })
 
+  it('needs no room in the browser to keep the login', async () => {
+    const page = await service.desk(open, '/venues', '')
+    // Down to the last letter.
+    await page.evaluate(`for (let at = 0, size = 2 ** 22; size >= 1; at += 1)
+      try { sessionStorage.setItem(at, 'x'.repeat(size)) } catch { size /= 2 }`)
+    await field(page, 'login').fill('ada')
+    expect(await stored(page)).not.toContain('ada')
+    await field(page, 'password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Venues' }).waitFor()
+  })
+
   it('begins with what is missing once a session has ended, above what was typed', async () => {
     const page = await service.desk(open, '/venues/new')
     await page.getByLabel('Name', { exact: true }).fill('Town hall')

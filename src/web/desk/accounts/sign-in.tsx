@@ -161,7 +161,11 @@ function PasswordForm({ known }: { readonly known: string }) {
     )
   const type = (typed: Partial<typeof first>) => {
     setValues({ ...values, ...typed })
-    if (typed.login !== undefined) sessionStorage.setItem(KEPT_AS, typed.login)
+    try {
+      if (typed.login !== undefined) sessionStorage.setItem(KEPT_AS, typed.login)
+    } catch {
+      // The storage is full or disabled: nothing needs the login but a reload.
+    }
   }
   return (
     <form noValidate class="sign-in" onSubmit={onSubmit}>
