@@ -10,6 +10,11 @@ describeInBrowser('own pages at the desk', (open) => {
     await service.person('edith', 'editor')
   })
   afterAll(() => service.close())
+  /** The titles of the pages in the footer, in their stored order. */
+  const inFooter = async (): Promise<readonly string[]> => {
+    const { body } = await service.get('/pages?in_footer=true')
+    return body.pages.map(({ title }: { title: string }) => title)
+  }
 
   it('are written by an administrator, and stand in the footer of the calendar', async () => {
     const page = await service.desk(open, '/pages')
@@ -71,10 +76,6 @@ describeInBrowser('own pages at the desk', (open) => {
     await page.getByText('“Jobs” is saved').waitFor()
     expect((await service.get('/pages/by-slug/jobs')).body.menu_order).toBe(41)
     await service.show(page, '/pages')
-    const inFooter = async () => {
-      const { body } = await service.get('/pages?in_footer=true')
-      return body.pages.map(({ title }: { title: string }) => title)
-    }
     const before = await inFooter()
     expect(before.slice(-3)).toEqual(['About', 'Press', 'Jobs'])
     const up = page.getByRole('button', { name: 'Move up: Jobs' })
@@ -98,6 +99,39 @@ describeInBrowser('own pages at the desk', (open) => {
     await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone').waitFor()
     expect((await inFooter()).indexOf('Jobs')).toBe(1)
+  })
+
+  it('are stored in the order that is shown, though the first of two quick moves arrives late', async () => {
+    for (const [title, menu_order] of [
+      ['Terms', 80],
+      ['Team', 81],
+      ['Thanks', 82],
+    ] as const)
+      await service.post('/pages', { title, in_footer: true, menu_order }, headers)
+    const page = await service.desk(open, '/pages')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let sent = 0
+    await page.route('**/batch', async (route) => {
+      sent += 1
+      if (sent === 1) await answered
+      await route.continue()
+    })
+    const shown = async () =>
+      (await page.locator('main a.name').allInnerTexts()).filter((one) => /^T/.test(one))
+    await page.getByRole('button', { name: 'Move up: Thanks' }).click()
+    await page.getByRole('button', { name: 'Move up: Thanks' }).click()
+    await expect.poll(shown).toEqual(['Thanks', 'Terms', 'Team'])
+    // What the desk had sent by now would have come before this.
+    await page.evaluate('fetch(location.href).then(({ status }) => status)')
+    expect(sent).toBe(1)
+    answer()
+    const count = (await inFooter()).length
+    await page.getByText(`“Thanks” now has place ${count - 2} of ${count} in the footer.`).waitFor()
+    expect((await inFooter()).slice(-3)).toEqual(['Thanks', 'Terms', 'Team'])
+    await page.unroute('**/batch')
   })
 
   it('are for administrators alone', async () => {

@@ -150,6 +150,9 @@ function moved(page: OwnPage, by: 1 | -1, footer: readonly OwnPage[]): readonly 
   }))
 }
 
+/** The move before. The numbers of places are absolute: those of a later move are sent once it is saved, and not at all if it is refused. */
+let lastMove: Promise<unknown> = Promise.resolve()
+
 /** Shows the new order at once, so that the next press goes on from it, and saves the places that changed. */
 async function saveMove(
   page: OwnPage,
@@ -164,11 +167,14 @@ async function saveMove(
   const operations = ordered
     .filter(({ id, menu_order }) => footer.find((one) => one.id === id)?.menu_order !== menu_order)
     .map(({ id, menu_order }) => ({ method: 'PATCH', path: `/pages/${id}`, body: { menu_order } }))
+  const saving = lastMove.then(() => callApi('POST', '/batch', { body: { operations } }))
+  lastMove = saving
   try {
-    const saved = await callApi('POST', '/batch', { body: { operations } })
+    const saved = await saving
     const place = { place: footer.indexOf(page) + by + 1, count: footer.length }
     notifyWithUndo(t('own-page.moved', { title: page.title, ...place }), saved, reload)
   } catch (error) {
+    lastMove = Promise.resolve()
     showFault(error)
     reload()
   }
