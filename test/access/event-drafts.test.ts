@@ -401,6 +401,7 @@ for (const { name } of anyDialects())
       expect((await draftOf(id)).preview).toMatchObject({ venue: { id: hall }, organizer: [] })
       expect(await page()).toContain('Later hidden hall')
       await service.patch(`/venues/${hall}`, { status: 'private' }, editor)
+      expect(await page()).not.toContain('Later')
       for (const seen of [
         await draftOf(id),
         await service.ask('DELETE', `/events/${id}/draft`, undefined, author),
