@@ -586,6 +586,7 @@ export interface DeskWords {
   'start.skip': null
   'start.later': null
   'first': null
+  'first.seen': null
   'first.event': null
   'first.venue': null
   'first.import': null

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DeskService, deskService, eveningEvent, signedDesk } from '../support/at-desk.ts'
+import {
+  type DeskService,
+  deskService,
+  eveningEvent,
+  signedDesk,
+  violationsInView,
+} from '../support/at-desk.ts'
 import { describeInBrowser } from '../support/browser.ts'
+import { imageHost } from '../support/image-host.ts'
 import { anEvent, type Json } from '../support/service.ts'
 
 describeInBrowser('the overview', (open) => {
@@ -123,6 +130,36 @@ describeInBrowser('the overview of an editor', (open) => {
       await expect.poll(() => line.filter({ hasText: 'Drumming' }).innerText()).toContain(detail)
       expect(await line.getByRole('link').getAttribute('href')).toMatch(new RegExp(`/events/${first.id}$`))
     }
+    await service.close()
+  })
+})
+
+describeInBrowser('the overview where there are no events to see', (open) => {
+  it('tells administrators what does not work', async () => {
+    const feeds = await imageHost()
+    const { host } = new URL(feeds.address)
+    const { service, headers } = await signedDesk({ FASTI_IMAGE_HOSTS: host })
+    const empty = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//example//EN\r\nEND:VCALENDAR\r\n'
+    const address = feeds.put('/season.ics', Buffer.from(empty))
+    expect((await service.post('/subscriptions', { address }, headers)).status).toBe(201)
+    feeds.put('/season.ics', (_, reply) => reply.writeHead(404).end())
+    expect((await service.post('/subscriptions/1/run', {}, headers)).body.failures).toBe(1)
+    const page = await service.desk(open)
+    await page.getByText('The calendar is still empty.').waitFor()
+    const line = page.getByRole('region', { name: 'Not working' }).locator('li', { hasText: host })
+    expect(await line.innerText()).toContain('Subscription')
+    expect(await violationsInView(page)).toEqual([])
+    await service.close()
+    await feeds.close()
+  })
+
+  it('does not call the calendar empty before those who see no drafts of others', async () => {
+    const { service, made } = await signedDesk()
+    await made({ title: 'Not ready yet', status: 'draft' })
+    await service.person('cor', 'contributor')
+    const page = await service.desk(open, '', 'cor')
+    await page.getByRole('heading', { name: 'You see no events yet. Begin here:' }).waitFor()
+    expect(await page.locator('.first-steps a').allInnerTexts()).toEqual(['New event', 'New venue'])
     await service.close()
   })
 })

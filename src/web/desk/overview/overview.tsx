@@ -408,7 +408,7 @@ function ResetRequests() {
 /** Stored in sessionStorage, so that the setup page opens automatically only once. */
 const SEEN = 'fasti-desk-start'
 
-/** What to do first in an empty calendar. The set-up opens by itself while there are no users. */
+/** What to do first where there are no events to see. The set-up opens by itself while there are no users. */
 function Begin({ filled }: { readonly filled: () => void }) {
   useEffect(() => {
     if (!isLocalMode() || sessionStorage.getItem(SEEN) !== null) return
@@ -417,7 +417,8 @@ function Begin({ filled }: { readonly filled: () => void }) {
   }, [])
   return (
     <section class="begin" aria-labelledby="begin">
-      <h2 id="begin">{t('first')}</h2>
+      {/* Others don’t see the drafts of everybody: the calendar may not be empty. */}
+      <h2 id="begin">{t(hasRoleAtLeast('editor') ? 'first' : 'first.seen')}</h2>
       {hasRoleAtLeast('administrator') && (
         <p class="actions">
           <Link to="/start" class={isLocalMode() ? 'button main' : 'button'}>
@@ -450,8 +451,9 @@ function WritersOverview() {
       </ViewHeading>
       {isAdministrator && !isLocalMode() && <ResetRequests key={turn} />}
       {isAdministrator && <DemoNote key={turn} after={again} />}
+      {isAdministrator && <Panel key={turn} title="failing" icon="circle-alert" load={loadFailing} />}
       {isEmpty && <Begin filled={again} />}
-      {/* They load meanwhile, and of an empty calendar none is seen. */}
+      {/* They load meanwhile, and none is seen where there are no events. */}
       <div class="panels" key={turn} hidden={isEmpty || (any ?? fault) === undefined}>
         <div>
           <Panel
@@ -464,7 +466,6 @@ function WritersOverview() {
           <Panel title="weekend" icon="circle-alert" load={loadFaultsOfWeekend} none={t('weekend.fine')} />
         </div>
         <div>
-          {isAdministrator && <Panel title="failing" icon="circle-alert" load={loadFailing} />}
           <WaitingPanels />
         </div>
         <div>
