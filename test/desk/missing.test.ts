@@ -60,6 +60,6 @@ describeInBrowser('an item that is not there', (open) => {
     await trashed.page.getByText('An editor can restore it.').waitFor()
     const foreign = await headingAt(`/events/${ids['Of others']}`, 'kurt')
     expect(foreign.heading).toBe('Event: no access')
-    await foreign.page.getByText('It isn’t published').waitFor()
+    await foreign.page.getByText('You don’t have the right to see it.').waitFor()
   })
 })
