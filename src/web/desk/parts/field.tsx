@@ -67,11 +67,14 @@ export interface FieldProps {
   readonly hint?: ComponentChildren
   readonly fault?: string | undefined
   readonly class?: string
+  /** What is chosen already, between the label and the control. */
+  readonly chosen?: ComponentChildren
   readonly children: (tied: Tied) => ComponentChildren
 }
 
 /** A field named `name`, as the API names the arg. */
-export function Field({ id: given, name, label, hint, fault, class: kind = '', children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id: given, name, label, hint, fault, class: kind = '', chosen, children } = props
   const own = useId()
   const id = given ?? own
   const described = [...(hint ? [`${id}-hint`] : []), ...(fault ? [`${id}-fault`] : [])].join(' ')
@@ -84,6 +87,7 @@ export function Field({ id: given, name, label, hint, fault, class: kind = '', c
   return (
     <div class={`field ${kind}`} data-field={name}>
       <label for={id}>{label}</label>
+      {chosen}
       {children(tied)}
       {hint && (
         <p class="hint" id={`${id}-hint`}>

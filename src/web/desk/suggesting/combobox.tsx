@@ -1,4 +1,5 @@
 /** A text field with suggestions: the ARIA combobox pattern with a listbox. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Field, RemovedTags } from '../parts/field.tsx'
 import { t } from '../words/index.ts'
@@ -16,6 +17,7 @@ interface ComboboxProps {
   readonly hint?: string
   readonly fault?: string | undefined
   readonly placeholder?: string
+  readonly chosen?: ComponentChildren
   readonly suggest: Suggest
   readonly onText: (text: string) => void
   readonly onPick: (picked: Suggestion) => void

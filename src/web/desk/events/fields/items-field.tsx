@@ -37,26 +37,26 @@ interface ItemsProps extends EventFieldsProps {
 export function ItemsField({ state, arg, label, hint, of, chosen, suggest, pick }: ItemsProps) {
   const [text, setText] = useUntakenText(arg)
   return (
-    <div class="links" data-field={arg}>
-      {chosen.length > 0 && (
-        <ul class="chips" aria-label={of}>
-          {chosen}
-        </ul>
-      )}
-      <Combobox
-        name={arg}
-        label={label}
-        hint={hint}
-        text={text}
-        fault={state.faults.value[arg]}
-        suggest={suggest}
-        isUntaken={text.trim() !== ''}
-        onText={setText}
-        onPick={(picked) => {
-          pick(picked, text.trim())
-          setText('')
-        }}
-      />
-    </div>
+    <Combobox
+      name={arg}
+      label={label}
+      hint={hint}
+      text={text}
+      fault={state.faults.value[arg]}
+      chosen={
+        chosen.length > 0 && (
+          <ul class="chips" aria-label={of}>
+            {chosen}
+          </ul>
+        )
+      }
+      suggest={suggest}
+      isUntaken={text.trim() !== ''}
+      onText={setText}
+      onPick={(picked) => {
+        pick(picked, text.trim())
+        setText('')
+      }}
+    />
   )
 }
