@@ -1395,6 +1395,7 @@ export interface DeskWords {
   'import.status': null
   'import.public': { count: Value }
   'import.hidden': { count: Value }
+  'import.timeless': { count: Value }
   'import.as-draft': null
   'import.prune': null
   'import.needed': null

@@ -187,7 +187,18 @@ for (const { name: dialect } of anyDialects()) {
           'Event End Date',
         ],
         end_time: ['Event End Time', 'EndTime'],
-        start_time: ['Event Start Time', 'start_time'],
+        start_time: [
+          'Event Start Time',
+          'start_time',
+          'Uhr',
+          'Beginn (Uhr)',
+          'Hora de inicio',
+          'Horaire',
+          'Orario',
+          'Uur',
+          'Horário',
+          '開始時間',
+        ],
         '': [
           'freq',
           'until',
@@ -205,6 +216,25 @@ for (const { name: dialect } of anyDialects()) {
           heading,
           ['title', 'start_date', column],
         ])
+    })
+
+    it.each([
+      ['a column of bare times as the start', 'Spalte 3,20:00', 'start_time'],
+      ['times that say so by a word', 'When exactly,8 Uhr', 'start_time'],
+      ['no numbers, which may be prices', 'Spalte 4,8.00', ''],
+      ['no time at which doors open', 'Einlass,19:00', ''],
+      ['no duration', 'Dauer,1:30', ''],
+    ])('proposes by their content %s', async (_, column, field) => {
+      const [heading = '', cell = ''] = column.split(',')
+      expect(await proposed(`title,start_date,${heading}`, `A,2027-05-04,${cell}`)).toEqual([
+        ...['title', 'start_date', field],
+      ])
+    })
+
+    it('takes no bare times beside dates that have theirs', async () => {
+      expect(await proposed('title,start_date,Round', 'A,2027-05-04 20:00,1:30')).toEqual([
+        ...['title', 'start_date', ''],
+      ])
     })
 
     it('prefers the surer heading, and knows a summary as the title where there is none', async () => {

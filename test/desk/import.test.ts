@@ -92,9 +92,9 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByText('New: 2 · Refused: 1').waitFor()
     expect(await page.getByLabel('Wann').inputValue()).toBe('start_date')
     expect(await page.getByLabel('Dates such as').inputValue()).toBe('day_first')
-    await page.getByLabel('Uhr').selectOption('start_time')
-    await page.getByRole('button', { name: 'Preview the import' }).click()
+    expect(await page.getByLabel('Uhr').inputValue()).toBe('start_time')
     await page.getByText('Line 4').waitFor()
+    expect(await page.getByText('without a time').count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])
     expect((await service.get('/events?starts_after=2020-01-01')).body.total).toBe(0)
     expect(await textOf(page, 'Download the report (CSV)')).toContain(
@@ -150,6 +150,13 @@ describeInBrowser('importing at the desk', (open) => {
     const { cookie, csrf } = await service.session('eve')
     const drafts = '/events?starts_after=2032-01-01&status=draft'
     expect((await service.get(drafts, { ...cookie, ...csrf })).body.total).toBe(2)
+  })
+
+  it('says how many of the new events have no time', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    await choose(page, 'days.csv', 'Was;Wann\r\nFirst;04.05.2033\r\nSecond;05.05.2033 20:00\r\n')
+    await page.locator('.savebar').getByText('1 without a time').waitFor()
+    await page.getByRole('button', { name: 'Import 2 events' }).waitFor()
   })
 
   it('gives the events of a calendar the status that is chosen', async () => {

@@ -148,9 +148,9 @@ const headingsOfColumns: Readonly<Record<string, string>> = {
   title:
     'title titel titulo titre titolo name naam nom nome nombre event events evento evenement veranstaltung veranstaltungstitel bezeichnung betreff asunto objet oggetto onderwerp assunto what was quoi タイトル イベント名 イベント 件名 名称',
   start_date:
-    'start start_date startdate startdatum begin begins begindatum beginn beginnt anfang datum date day tag_der_veranstaltung von when wann fecha fecha_de_inicio inicio debut date_de_debut data data_inizio data_di_inizio inizio data_de_inicio starts dtstart 開始日 開始 日付 日時',
+    'start start_date startdate startdatum begin begins begindatum beginn beginnt anfang datum date day tag_der_veranstaltung von when wann fecha fecha_de_inicio inicio debut date_de_debut data data_inizio data_di_inizio inizio data_de_inicio starts dtstart aanvang ab 開始日 開始 日付 日時',
   start_time:
-    'start_time starttime time zeit uhrzeit startzeit beginn_uhrzeit hora hora_de_inicio heure heure_de_debut ora ora_inizio tijd starttijd begintijd horario 時刻 開始時刻 時間',
+    'start_time starttime time times hour zeit zeiten uhr uhrzeit um startzeit beginn_uhrzeit hora horas hora_inicio hora_de_inicio hora_de_comienzo horario horarios horario_de_inicio heure heures heure_debut heure_de_debut horaire horaires ora ore ora_inizio ora_di_inizio orario orari orario_inizio orario_di_inizio tijd tijden tijdstip uur starttijd begintijd aanvangstijd 時刻 開始時刻 開始時間 開演 開演時刻 開演時間 時間',
   end_date:
     'end end_date enddate enddatum ende bis fin fecha_de_fin date_de_fin fine data_fine data_di_fine eind einde einddatum termino data_de_termino fim ends dtend finish 終了日 終了',
   end_time:
@@ -223,7 +223,11 @@ const END = /(?:^|_)(?:ends?|ending|finish(?:es)?|dtend|ende|fin|fine|einde|term
 const OTHER_SPANS =
   /regist|anmeld|inscri|iscri|ticket|sale|verkauf|booking|publish|deadline|door|reminder|series|repeat|_year/
 const DATE = /(?:^|_)(?:date|datetime|datum|fecha|data|at|day)(?:_|$)/
-const TIME = /(?:^|_)(?:time|zeit|uhrzeit|hora|heure|ora|tijd)(?:_|$)/
+const TIME =
+  /(?:^|_)(?:time|zeit|uhr|uhrzeit|hora|horas|horario|heure|horaire|ora|ore|orario|tijd|uur)(?:_|$)/
+/** Times that are not those of the start: of doors, of an end, and how long it takes. */
+const OTHER_TIMES =
+  /einlass|offnung|open|puertas|apertura|ouverture|porte|portas|abertura|deuren|開場|dauer|duration|duracion|duree|durata|duracao|duur|length|所要|schluss|clos(?:e|ing)|閉|終/
 
 /** Our column → parts of headings such as “Venue Postal Code”, “location_name”, “Organiser Name”. */
 const partsOfVenue = byHeading({
@@ -348,6 +352,13 @@ const isDate = (cell: string): boolean =>
 /** Whether a cell is a time of day alone, as people write it: “19.30 Uhr”. */
 const isTime = (cell: string): boolean => !/^\d+$/.test(cell) && timesOfWholeText(cell) !== undefined
 
+/** The same where no heading says it: numbers alone may be prices. */
+const isTimeByItself = (cell: string): boolean => isTime(cell) && !/^[\d.,]+$/.test(cell)
+
+/** Whether a cell is a date with a time. */
+const hasTime = (cell: string): boolean =>
+  /\d:\d|\dT\d/.test(cell) || datesOfWholeText(cell, true)?.from !== undefined
+
 const areTimes = (cells: readonly string[]): boolean => cells.length > 0 && cells.every(isTime)
 const isText = (cell: string) => /\p{L}{2}/u.test(cell)
 
@@ -398,18 +409,26 @@ function proposedColumns(
     (name, at) => plainColumnName(name) === 'summary' && places[at] === 'excerpt',
   )
   if (summary >= 0 && !places.includes('title')) places[summary] = 'title'
-  const fill = (column: string, fits: (cell: string) => boolean) => {
+  const fill = (
+    column: string,
+    fits: (cell: string) => boolean,
+    fitsHeading: (folded: string) => boolean = () => true,
+  ) => {
     const at = header.cells.findIndex(
       (name, at) =>
         isOpen(at) &&
         !isHeadingOfNoField(name) &&
         columnsOfHeading(name).every(([, rank]) => rank !== 'notes') &&
+        fitsHeading(foldedHeading(name)) &&
         cellsAt(at).length > 0 &&
         cellsAt(at).every(fits),
     )
     if (!places.includes(column) && at >= 0) places[at] = column
   }
   fill('start_date', isDate)
+  const dates = cellsAt(places.indexOf('start_date'))
+  if (dates.length > 0 && !dates.some(hasTime))
+    fill('start_time', isTimeByItself, (heading) => !OTHER_SPANS.test(heading) && !OTHER_TIMES.test(heading))
   fill('title', isText)
   return places
 }

@@ -49,9 +49,14 @@ export interface ImportResult {
   readonly report: Report
   /** The first lines of each outcome. */
   readonly shown: readonly ReportLine[]
+  /** How many of the new events have no time. */
+  readonly timeless: number
   /** The full report, as JSON lines. */
   readonly text: string
 }
+
+/** Whether the event of a line has a day alone: a start at midnight is shown so, too. */
+export const hasNoTime = ({ starts }: Pick<ReportLine, 'starts'>): boolean => starts.endsWith('00:00:00')
 
 /** Lines of each outcome that are shown. The report has all of them. */
 const MAX_SHOWN = 100
@@ -97,7 +102,7 @@ type Said = Partial<ReportLine> & { total?: number; report?: Report; error?: Par
 function gathering(onProgress: (lines: number, total: number) => void) {
   const counts: Record<string, number> = {}
   const shown: ReportLine[] = []
-  let [lines, total, read] = [0, 0, 0]
+  let [lines, total, read, timeless] = [0, 0, 0, 0]
   let report: Report | undefined
   let fault: Partial<ProblemBody> | undefined
   const take = (said: Said) => {
@@ -106,6 +111,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     fault = said.error ?? fault
     if (said.outcome === undefined) return
     lines += 1
+    if (said.outcome === 'created' && hasNoTime({ starts: said.starts ?? '' })) timeless += 1
     const count = (counts[said.outcome] ?? 0) + 1
     counts[said.outcome] = count
     if (count <= MAX_SHOWN) shown.push(said as ReportLine)
@@ -121,7 +127,7 @@ function gathering(onProgress: (lines: number, total: number) => void) {
     /** Returns the result. Throws a Fault if the import failed midway or the connection broke. */
     async finished(text: string): Promise<ImportResult> {
       if (report?.refused || report?.notes.length) await loadRefusalWordsOnce()
-      if (report !== undefined) return { report, shown, text }
+      if (report !== undefined) return { report, shown, timeless, text }
       throw await faultOfResponse(0, fault ?? { message: t('import.broken') })
     },
   }

@@ -10,6 +10,7 @@ import { Link } from '../parts/link.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { listText, t, wordAt } from '../words/index.ts'
 import {
+  hasNoTime,
   type ImportProgress,
   type ImportResult,
   type LineOutcome,
@@ -102,8 +103,7 @@ function refusedLineTexts({ reason, faults }: ReportLine): readonly string[] {
 
 function LineRow({ line: shown }: { readonly line: ReportLine }) {
   const { line, title, start_date, starts, id, changed } = shown
-  const start =
-    starts === '' ? start_date : starts.endsWith('00:00:00') ? dayText(starts) : dateTimeText(starts)
+  const start = starts === '' ? start_date : hasNoTime(shown) ? dayText(starts) : dateTimeText(starts)
   const name = title || t('import.untitled')
   return (
     <li class="line">

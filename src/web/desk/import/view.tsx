@@ -287,6 +287,7 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
   const coming = dry === undefined ? 0 : dry.report.created + dry.report.updated + dry.report.removed
   const isBusy = progress !== undefined
   const fresh = dry?.report.created ?? 0
+  const timeless = dry?.timeless ?? 0
   const isPublic = options.status === 'publish'
   const keepAsDrafts = () => {
     const how = { ...options, status: 'draft' }
@@ -319,6 +320,12 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
       <div class="savebar">
         <p role="status">
           {dry && outcomesText(dry)}
+          {timeless > 0 && (
+            <>
+              {' · '}
+              <strong>{t('import.timeless', { count: timeless })}</strong>
+            </>
+          )}
           {fresh > 0 && (
             <>
               {' · '}
