@@ -2,7 +2,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { makePagePicturesOfMediaAfterId } from './actions/linking/images.ts'
 import { type ExtensionCounts, extendAllSeries } from './actions/series/making.ts'
-import { administratorMakingPagePictures, commandActor, seriesExtensionActor } from './api/policy.ts'
+import { administratorMakingPagePictures, seriesExtensionActor, subscriptionActor } from './api/policy.ts'
 import { importDueSubscriptions, type SubscriptionRun } from './calendars/subscriptions/index.ts'
 import type { Config } from './config.ts'
 import { epochOfInstant, type Moment } from './domain/time/moment.ts'
@@ -33,7 +33,7 @@ export function syncDueSubscriptions(
     store,
     now: () => ({ now: now(), zone: config.zone }),
     caller: {
-      actor: commandActor,
+      actor: subscriptionActor,
       ...makeRootPartForSiteLanguage(config.contentLanguages),
       currency: config.currency,
       horizon: config.horizon,

@@ -103,7 +103,8 @@ export const publicSubmitter: Actor = { id: 0, login: '(submission)', role: 'sub
 export const correctionActor: Actor = { id: 0, login: '(submission)', role: 'administrator' }
 /** The actor of a command in the audit. No login contains parentheses. */
 export const commandActor: Actor = { id: 0, login: '(command)', role: 'administrator' }
-
+/** The actor of what calendar subscriptions read, in the audit. */
+export const subscriptionActor: Actor = { id: 0, login: '(subscription)', role: 'administrator' }
 /** The actor of occurrences that the service makes by itself, in the audit. */
 export const seriesExtensionActor: Actor = { id: 0, login: '(series)', role: 'administrator' }
 /** The actor of events that come from other servers (contract §19), in the audit. */

@@ -10,7 +10,8 @@ import { currentMoment, withStore } from './opened-store.ts'
 const help = `Usage: fasti audit [--since DATE] [--json]
 
 Prints every write, oldest first: time (UTC), user, action, item, and the names of the changed fields. It prints no field
-values, and there are no secrets in the log. Writes in local mode have no login. Writes by commands, including imports, have the login "(command)".
+values, and there are no secrets in the log. Writes in local mode have no login. Writes by commands, including imports, have the login "(command)",
+those of calendar subscriptions "(subscription)".
 
   --since DATE   only writes from this date on, in the site zone: 2027-01-31, yesterday, 3 days ago
   --json         print JSON, one object per line`

@@ -714,6 +714,9 @@ export interface DeskWords {
   'the.more': { count: Value }
   'did.somebody': null
   'did.command': null
+  'did.subscription': null
+  'did.series': null
+  'did.federation': null
   'log.kind': null
   'log.kind.any': null
   'one.event': null

@@ -90,6 +90,8 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     const { events } = (await service.get('/events?search=aida&ends_before=2031-01-01', headers)).body
     expect(events[0].title).toBe('Aida')
     await host.close()
+    const log = await service.desk(open, '/log')
+    await log.locator('.said', { hasText: 'A calendar subscription created Aida' }).waitFor()
   })
 
   it('says in the words of the reader why a calendar could not be read', async () => {

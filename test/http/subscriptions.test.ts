@@ -63,6 +63,11 @@ for (const { name } of dialects) {
       expect((await service.remove('/subscriptions/1', ada)).body.address).toBe(address)
       expect((await service.get('/subscriptions', ada)).body.subscriptions).toEqual([])
       expect(await titles()).toEqual(['Aida in the park'])
+      const { changes } = (await service.get('/audit?resource=event', ada)).body
+      expect(changes.map(({ login, verb }: Json) => [login, verb])).toEqual([
+        ['(subscription)', 'update'],
+        ['(subscription)', 'create'],
+      ])
     })
 
     it('are refused for URLs that can’t or may not be read, or are already subscribed to', async () => {

@@ -163,10 +163,18 @@ export const isMadeByUser = ({ login }: LoggedChange): boolean => login !== '' &
 /** Whether the public made a change, by a form that anybody may send. */
 const isMadeByPublic = ({ login }: LoggedChange): boolean => login === '(submission)'
 
-/** Who made a change, in words: a user by name, one of the public, a command, or somebody before there were users. */
-export function changeAuthorText(change: LoggedChange): string {
-  const { login, display_name } = change
-  if (isMadeByPublic(change)) return t('did.visitor')
-  if (login === '') return t('did.somebody')
-  return login === '(command)' ? t('did.command') : display_name
+/** The words for who is no user. */
+const otherAuthors: ReadonlyMap<string, Key> = new Map([
+  ['', 'did.somebody'],
+  ['(submission)', 'did.visitor'],
+  ['(command)', 'did.command'],
+  ['(subscription)', 'did.subscription'],
+  ['(series)', 'did.series'],
+  ['(federation)', 'did.federation'],
+])
+
+/** Who made a change, in words: a user by name, one of the public, a part of the service, or somebody before there were users. */
+export function changeAuthorText({ login, display_name }: LoggedChange): string {
+  const other = otherAuthors.get(login)
+  return other === undefined ? display_name : t(other)
 }
