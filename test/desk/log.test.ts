@@ -84,4 +84,17 @@ describeInBrowser('the log of the desk', (open) => {
       .toEqual([expect.stringMatching(/Start.*\s+.*2030.* 18:00\s*→\s*.*2030.* 19:00/)])
     expect(await unfold.getAttribute('aria-expanded')).toBe('true')
   })
+
+  it('keeps the words of paragraphs apart where it marks what was removed', async () => {
+    const { service, headers, made } = desk
+    const [kept, gone] = ['We meet at the old mill on the river, and bring boots and', 'Walk along the quay.']
+    const id = await made({ title: 'Walk', description: `<p>${kept} water.</p><p>${gone}</p>` })
+    await service.patch(`/events/${id}`, { description: `<p>${kept} some water.</p>` }, headers)
+    const page = await service.desk(open, '/log')
+    const line = page.locator('.line', { hasText: 'the text of Walk' })
+    await line.getByRole('button', { name: 'Before and after' }).click()
+    const values = line.locator('dl.values dd')
+    await expect.poll(() => values.innerText()).toBe(`${kept} some water. ${gone}`)
+    expect((await values.locator('del').allInnerTexts()).join('').trim()).toBe(gone)
+  })
 })

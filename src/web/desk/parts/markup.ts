@@ -38,8 +38,16 @@ export function domNodesOfHtml(html: string): readonly Node[] {
   return copiedNodes(body)
 }
 
-export const plainTextOfHtml = (html: string): string =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+/** Elements that begin a line of their own. */
+const BLOCKS =
+  'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote, pre, figure, table, tr, td, th, hr, br'
+
+/** Returns the text of HTML, with line breaks between its blocks, whose words would run together. */
+export function plainTextOfHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const block of body.querySelectorAll(BLOCKS)) block.after('\n')
+  return (body.textContent ?? '').trimEnd()
+}
 
 export function editedHtml(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { wordDiffParts } from './word-diff.ts'
 
 const elements = { same: 'span', gone: 'del', new: 'ins' } as const
@@ -9,7 +10,14 @@ interface ComparedProps {
 
 /** A text with the words marked that it has lost and gained. */
 export const ComparedText = ({ before, after }: ComparedProps) =>
-  wordDiffParts(before, after).map(({ kind, text }, at) => {
+  wordDiffParts(before, after).map(({ kind, text }, at, all) => {
     const Element = elements[kind]
-    return <Element key={at}>{text}</Element>
+    // The last word of one text may have words of the other behind it.
+    const isApart = at + 1 === all.length || /\s$/.test(text)
+    return (
+      <Fragment key={at}>
+        <Element>{text}</Element>
+        {!isApart && ' '}
+      </Fragment>
+    )
   })
