@@ -651,6 +651,7 @@ export interface DeskWords {
   'create': null
   'remove': null
   'yes': null
+  'just-now': null
   'no': null
   'nothing': null
   'history': null
@@ -759,6 +760,7 @@ export interface DeskWords {
   'upkeep.back-up.stopped': null
   'upkeep.back-up.full_disk': null
   'fault.missing': null
+  'title.enter': null
   'faults': null
   'suggestions': { count: Value }
   'pages': null

@@ -278,6 +278,13 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(id)).title).toBe('Inline march')
   })
 
+  it('asks for a title where an event has none any more', async () => {
+    const page = await service.desk(open, `/events/${await made({ title: 'Nameless' })}`)
+    await page.getByLabel('Title', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await page.getByText('Enter a title.').first().waitFor()
+  })
+
   it('publishes several as they were listed: one that changed meanwhile is named, and stays as it is', async () => {
     const [one = 0, other = 0, third = 0] = await Promise.all(
       ['Wait A', 'Wait B', 'Wait C'].map((title) => made({ title, status: 'pending' })),

@@ -81,7 +81,7 @@ describeInBrowser('long lists of the desk', (open) => {
     const service = await withTags()
     const page = await service.desk(open, '/tags')
     const chosen = page.locator('.bulk [role=status]')
-    await page.getByLabel('Use', { exact: true }).selectOption('none')
+    await page.getByLabel('Used', { exact: true }).selectOption('none')
     await page.getByText('50 entries').waitFor()
     await page.getByLabel('Select all on this page').check()
     await chosen.getByText('50').waitFor()

@@ -49,7 +49,7 @@ describeInBrowser('the overview', (open) => {
   it('says what the events of this weekend lack, on its last day too, and of no cancelled one', async () => {
     for (const moment of ['2030-05-01T10:00:00Z', '2030-05-05T20:00:00Z']) {
       const page = await overviewAt(moment)
-      const lines = page.getByRole('region', { name: 'This weekend lacks' }).locator('li')
+      const lines = page.getByRole('region', { name: 'Missing this weekend' }).locator('li')
       await expect.poll(() => lines.count()).toBe(3)
       const [fair, walk] = ['Saturday fair', 'Sunday walk'].map((hasText) => lines.filter({ hasText }))
       await fair?.getByText('No picture, Same venue, same time').waitFor()
@@ -71,7 +71,7 @@ describeInBrowser('the overview', (open) => {
   it('says once what all dates of a series on a weekend lack, in the signs of the language', async () => {
     await at('2030-06-01', { title: 'Ferry', recurrence: 'RRULE:FREQ=DAILY;COUNT=2' })
     const page = await overviewAt('2030-05-30T10:00:00Z')
-    await expect.poll(() => titlesIn(page, 'This weekend lacks').allInnerTexts()).toEqual(['Ferry'])
+    await expect.poll(() => titlesIn(page, 'Missing this weekend').allInnerTexts()).toEqual(['Ferry'])
     await page.goto(`${service.base}/ja/desk/`)
     await page.getByText('画像なし、会場なし').waitFor()
   })

@@ -114,10 +114,13 @@ function messageOf({ code, message, data }: Partial<ProblemBody>): string {
   return texts.includes(undefined) ? message : [...new Set(texts)].join(' ')
 }
 
+const fieldFaultText = (name: string, fault: Refusal & { readonly message: string }): string =>
+  name === 'title' && fault.reason === 'empty' ? t('title.enter') : (refusalText(fault) ?? fault.message)
+
 const fieldsOf = (data: ProblemBody['data'] | undefined): Readonly<Record<string, string>> =>
   Object.fromEntries([
     ...missingFields(data).map((name) => [name, t('fault.missing')] as const),
-    ...invalidFields(data).map(([name, fault]) => [name, refusalText(fault) ?? fault.message] as const),
+    ...invalidFields(data).map(([name, fault]) => [name, fieldFaultText(name, fault)] as const),
   ])
 
 /** Turns any thrown value into a fault. */

@@ -3,7 +3,7 @@
 import { fixedOffset } from '../../../domain/time/fixed-offset.ts'
 import { epochOfUtc, utcTimestampOfEpoch } from '../../../domain/time/timestamp.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { locale } from '../words/index.ts'
+import { locale, t } from '../words/index.ts'
 
 const MINUTE = 60_000
 
@@ -212,10 +212,11 @@ const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 /** A day by its distance from today: `today`, `tomorrow`. */
 export const nearDayText = (days: number): string => agoFormat.format(days, 'day')
 
-/** How long ago an instant in UTC was, as text: `12 minutes ago`, `3 days ago`. */
+/** How long ago an instant in UTC was, as text: `just now`, `12 minutes ago`, `3 days ago`. */
 export function agoText(utc: string): string {
   const minutes = Math.trunc(((wallEpoch(utc) ?? 0) - epochMillisecondsNow()) / 60_000)
   const hours = Math.trunc(minutes / 60)
+  if (minutes === 0) return t('just-now')
   if (hours === 0) return agoFormat.format(minutes, 'minute')
   return Math.abs(hours) < 24
     ? agoFormat.format(hours, 'hour')
