@@ -857,6 +857,9 @@ export interface DeskWords {
   'bulk.trash': null
   'bulk.outcome': null
   'bulk.outcome.title': { count: Value }
+  'bulk.do.cancelled': { count: Value }
+  'bulk.do.postponed': { count: Value }
+  'bulk.do.scheduled': { count: Value }
   'bulk.outcome.done': { count: Value }
   'bulk.restore': null
   'bulk.delete': null
@@ -878,7 +881,6 @@ export interface DeskWords {
   'bulk.remove-tag': null
   'bulk.shift': null
   'bulk.shift.hint': null
-  'bulk.apply': null
   'bulk.preview': null
   'bulk.preview.more': { count: Value }
   'undone': null

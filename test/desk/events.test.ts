@@ -163,7 +163,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByText('120 selected').waitFor()
     await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Storm')
-    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 120 events' }).click()
     await page.getByText('120 events changed.').first().waitFor()
     const cancelled = async () => {
       const query = 'search=outdoor&starts_after=2031-01-01&event_status=cancelled&per_page=1'
@@ -303,7 +303,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Change…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Status').selectOption('publish')
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByRole('button', { name: /^Change \d+ event/ }).click()
     await page.getByText('“Wait B”: What waits was changed since you saw it').waitFor()
     expect((await kept(other)).status).toBe('pending')
     await page.getByLabel('Select Wait B').check()

@@ -213,7 +213,11 @@ function BulkOutcomeDialog({ events, after, close }: OutcomeProps) {
       title={t('bulk.outcome.title', { count: events.length })}
       offered={outcomesOfMany}
       apply={apply}
-      submit={() => t('bulk.apply')}
+      submit={(outcome) =>
+        outcome === 'rescheduled' || outcome === 'moved_online'
+          ? t('save')
+          : t(`bulk.do.${outcome}`, { count: events.length })
+      }
       close={close}
     >
       <p class="hint">{titlesText(events)}</p>

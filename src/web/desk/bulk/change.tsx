@@ -409,7 +409,7 @@ export function ChangeDialog({ ids, seen, after, close }: DialogProps) {
         <BulkPreview ids={ids} changes={changes} names={namesOfValues(values, categories)} />
         <SaveOrCancel
           state={state}
-          label={t('bulk.apply')}
+          label={t('bulk.change.title', { count: ids.length })}
           isDisabled={Object.keys(changes).length === 0 && !hasUnchosenTextSignal.value}
           close={close}
         />
