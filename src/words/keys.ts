@@ -1411,6 +1411,8 @@ export interface DeskWords {
   'import.importing': { name: Value }
   'import.progress': { done: Value; all: Value }
   'import.done': null
+  'import.imported': { count: Value }
+  'import.see': null
   'import.undo': null
   'import.undo.text': null
   'import.undone': null

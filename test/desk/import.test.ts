@@ -89,7 +89,7 @@ describeInBrowser('importing at the desk', (open) => {
     expect(await violationsInView(page)).toEqual([])
     await choose(page, 'season.csv', table)
     await page.getByRole('heading', { name: 'Preview' }).waitFor()
-    await page.getByText('New: 2 · Refused: 1').waitFor()
+    await page.getByText('Refused: 1 · New: 2').waitFor()
     expect(await page.getByLabel('Wann').inputValue()).toBe('start_date')
     expect(await page.getByLabel('Dates such as').inputValue()).toBe('day_first')
     expect(await page.getByLabel('Uhr').inputValue()).toBe('start_time')
@@ -102,6 +102,9 @@ describeInBrowser('importing at the desk', (open) => {
     )
     await page.getByRole('button', { name: 'Import 2 events' }).click()
     await page.getByText('Result of the import').waitFor()
+    await page.getByText('2 events imported · Refused: 1').waitFor()
+    expect(await page.locator('.results summary').first().innerText()).toBe('Refused: 1')
+    expect(await page.getByRole('link', { name: 'See the events' }).count()).toBe(1)
     const { events } = (await service.get('/events?starts_after=2020-01-01')).body
     expect(events.map(({ title, start_date }: Record<string, string>) => [title, start_date])).toEqual([
       ['Chor', '2027-05-04 20:00:00'],

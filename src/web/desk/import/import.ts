@@ -9,7 +9,8 @@ import { t } from '../words/index.ts'
 export type FileColumnsPreview = components['schemas']['ImportPreview']
 type Report = components['schemas']['ImportReport']
 type LineFault = components['schemas']['LineFault']
-export const lineOutcomes = ['created', 'updated', 'unchanged', 'refused'] as const
+/** In the order in which they matter: what is refused needs somebody. */
+export const lineOutcomes = ['refused', 'created', 'updated', 'unchanged'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
 
 /** A line of the file, and its outcome. */

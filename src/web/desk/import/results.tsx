@@ -199,12 +199,16 @@ function MadeItems({
   )
 }
 
-/** How many lines had which outcome. */
-export const outcomesText = ({ report }: ImportResult): string =>
-  [...lineOutcomes, 'removed' as const]
+/** How many lines had which outcome; of an import that is done, how many events it imported. */
+export function outcomesText({ report }: ImportResult): string {
+  const imported = report.dry_run ? 0 : report.created + report.updated
+  const told = lineOutcomes.filter((one) => imported === 0 || (one !== 'created' && one !== 'updated'))
+  const counts = [...told, 'removed' as const]
     .filter((outcome) => report[outcome] > 0)
     .map((outcome) => t(`import.${outcome}`, { count: report[outcome] }))
-    .join(' · ') || t('import.nothing')
+  const all = imported === 0 ? counts : [t('import.imported', { count: imported }), ...counts]
+  return all.join(' · ') || t('import.nothing')
+}
 
 interface ResultsProps {
   /** The name of the file. */
@@ -223,7 +227,7 @@ export function ImportResults({ name, finished }: ResultsProps) {
           <p role="status">{outcomesText(finished)}</p>
           <div class="actions">
             <Link to="/events" class="button main">
-              {t('events')}
+              {t('import.see')}
             </Link>
             {report.revisions.length > 0 && <UndoImport revisions={report.revisions} />}
           </div>
