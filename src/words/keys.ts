@@ -1343,6 +1343,7 @@ export interface DeskWords {
   'sign-in.forgot.done': null
   'review': null
   'review.none': null
+  'review.form': null
   'review.place': { number: Value; all: Value }
   'review.space': { used: Value; most: Value }
   'review.entry': null

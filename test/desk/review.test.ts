@@ -44,6 +44,8 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect(await violationsInView(desk)).toEqual([])
     await desk.keyboard.press('a')
     await desk.getByText('Nothing is waiting for a decision').waitFor()
+    const form = desk.getByRole('link', { name: 'Open the form for submitting' })
+    expect(await form.getAttribute('href')).toMatch(/\/calendar\/submit\/$/)
     await page.reload()
     await page.getByText('Your event is published').waitFor()
   })

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { faultOfThrown, isOutdatedReviewFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { deskSettings } from '../desk-settings.ts'
 import { usePersistentText } from '../kept/text.ts'
 import { ErrorText, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -135,7 +136,15 @@ export function ReviewQueueView() {
           if (entry === undefined)
             return (
               <>
-                <p class="empty">{t('review.none')}</p>
+                <div class="empty">
+                  <p>{t('review.none')}</p>
+                  {/* The space is known where the public may submit. */}
+                  {space !== undefined && (
+                    <a class="button" href={`${deskSettings.root}/calendar/submit/`}>
+                      {t('review.form')}
+                    </a>
+                  )}
+                </div>
                 {shownSpace}
               </>
             )
