@@ -1695,14 +1695,18 @@ export interface DeskWords {
   'subscription.user.missing': null
   'subscription.added': { name: Value }
   'subscription.every': null
+  'subscription.rhythm': { every: Value }
+  'subscription.hourly': null
+  'subscription.daily': null
   'subscription.categories.hint': null
   'subscription.prune': null
   'subscription.prunes': null
   'subscription.add': null
   'subscription.reading': null
   'subscription.untried': null
+  'subscription.read': { at: Value; result: Value }
   'subscription.next': { at: Value }
-  'subscription.run': { name: Value }
+  'subscription.now': null
   'subscription.end': { name: Value }
   'subscription.end-named': { name: Value }
   'subscription.end.text': null

@@ -15,8 +15,9 @@ import { Entry, ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
 import { Icon } from './parts/link.tsx'
 import { notify, showFault, tellWhenDone } from './parts/notice.tsx'
+import { ActionMenu } from './shell/action-menu.tsx'
 import { durationText, utcAsSiteTimeText } from './time/wall.ts'
-import { t } from './words/index.ts'
+import { type Key, t } from './words/index.ts'
 
 type Subscription = components['schemas']['Subscription']
 
@@ -154,17 +155,37 @@ function SubscriptionDialog({ subscription, close }: DialogProps) {
 const pathOf = ({ id }: Subscription) => `/subscriptions/${id}`
 
 /** The options of a subscription, as text. */
-const manner = ({ every, has_login, categories, prune }: Subscription) =>
+const manner = ({ has_login, categories, prune }: Subscription) =>
   [
-    t('labelled', { label: t('subscription.every'), text: intervalText(every) }),
     ...categories,
     ...(has_login ? [t('subscription.login.shown')] : []),
     ...(prune ? [t('subscription.prunes')] : []),
   ].join(' · ')
 
+const rhythms: ReadonlyMap<string, Key> = new Map([
+  ['1h', 'subscription.hourly'],
+  ['1d', 'subscription.daily'],
+])
+
+/** How often a subscription is read, as a sentence begins with it. */
+function rhythmText({ every }: Subscription): string {
+  const rhythm = rhythms.get(every)
+  return rhythm === undefined ? t('subscription.rhythm', { every: intervalText(every) }) : t(rhythm)
+}
+
+/** What a read may bring; of what is told, no count is zero. */
+const brought = ['created', 'updated', 'removed', 'refused'] as const
+
 /** Returns the result of the last read in words; in the English of the service where the desk has none. */
-const readResultText = (subscription: Subscription): string =>
-  refusalText(subscription) ?? subscription.result
+function readResultText(subscription: Subscription): string {
+  const { reason, result, values } = subscription
+  if (reason !== 'calendar_read') return refusalText(subscription) ?? result
+  const counts = brought.flatMap((one) => {
+    const count = Number(values?.[one] ?? 0)
+    return count > 0 ? [t(`import.${one}`, { count })] : []
+  })
+  return counts.join(' · ') || (refusalText({ reason: 'calendar_unchanged' }) ?? result)
+}
 
 /** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more. */
 function technicalFailureText(subscription: Subscription): string {
@@ -177,11 +198,13 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
   const tried =
     tried_utc === ''
       ? t('subscription.untried')
-      : t('labelled', { label: utcAsSiteTimeText(tried_utc), text: readResultText(subscription) })
+      : t('subscription.read', { at: utcAsSiteTimeText(tried_utc), result: readResultText(subscription) })
   const technical = technicalFailureText(subscription)
   return (
     <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
-      {tried} · {t('subscription.next', { at: utcAsSiteTimeText(next_utc) })}
+      {rhythmText(subscription)} · {tried}
+      {/* After failures, it is read later than usual. */}
+      {failures > 0 && ` · ${t('subscription.next', { at: utcAsSiteTimeText(next_utc) })}`}
       {technical !== '' && (
         <span class="detail" lang="en">
           {' '}
@@ -224,6 +247,7 @@ function useRow({ subscription, reload }: RowProps) {
 function SubscriptionRow(props: RowProps) {
   const { subscription, reload } = props
   const { name, isReading, run, end } = useRow(props)
+  const reading = isReading ? 'subscription.reading' : 'subscription.now'
   return (
     <>
       <Entry
@@ -232,23 +256,31 @@ function SubscriptionRow(props: RowProps) {
             <Icon of="calendar-sync" />
           </i>
         }
-        name={<span class="name">{name}</span>}
+        name={
+          <DialogButton label={name} name={t('edit-named', { name })} class="name link">
+            {(close) => <SubscriptionDialog subscription={subscription} close={closing(close, reload)} />}
+          </DialogButton>
+        }
         detail={
           <>
-            {manner(subscription)} <code>{subscription.address}</code>
+            <span>{manner(subscription)}</span> <code>{subscription.address}</code>
           </>
         }
       >
-        <DialogButton label={t('edit')} name={t('edit-named', { name })}>
-          {(close) => <SubscriptionDialog subscription={subscription} close={closing(close, reload)} />}
-        </DialogButton>
-        <button type="button" disabled={isReading} onClick={run}>
-          {isReading ? t('subscription.reading') : t('subscription.run', { name })}
+        <button
+          type="button"
+          aria-label={t('labelled', { label: t(reading), text: name })}
+          disabled={isReading}
+          onClick={run}
+        >
+          {t(reading)}
         </button>
+      </Entry>
+      <ActionMenu of={name} closesWithAct>
         <button type="button" class="danger" onClick={end}>
           {t('subscription.end-named', { name })}
         </button>
-      </Entry>
+      </ActionMenu>
       <Outcome subscription={subscription} />
     </>
   )
