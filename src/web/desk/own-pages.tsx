@@ -1,7 +1,7 @@
 /** The pages of the site's own: their list in the order of the footer, and the editor of one. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { pick } from '../../contract/table-of.ts'
-import { type ApiResponse, callApi } from './api/api.ts'
+import { type ApiResponse, callApi, loadList } from './api/api.ts'
 import type { EventPublicationStatus, OwnPage } from './api/types.ts'
 import { notifyWithUndo } from './bulk/undo.ts'
 import { deskSettings } from './desk-settings.ts'
@@ -34,11 +34,11 @@ const ownPages: EditedResource<OwnPage> = {
 /** What a new page begins with: most are for the footer, where it stands behind the others. */
 async function loadFirstValues(): Promise<FormValues> {
   const query = { status: 'any', orderby: 'menu_order', order: 'desc', per_page: 1 }
-  const { body } = await callApi<{ pages: readonly OwnPage[] }>('GET', '/pages', { query })
+  const { body } = await loadList<OwnPage>('/pages', query)
   const { contentLanguages: tags } = deskSettings
   return {
     in_footer: true,
-    menu_order: String((body.pages[0]?.menu_order ?? 0) + 1),
+    menu_order: String((body[0]?.menu_order ?? 0) + 1),
     ...(tags.length > 1 && { language: tags[0] }),
   }
 }
@@ -134,9 +134,9 @@ interface OwnPagesPart extends ListedPage<OwnPage> {
 
 async function listOwnPages(part: ListPart): Promise<OwnPagesPart> {
   const query = { ...translationMarksQueryArgs(), status: 'any', per_page: MAX_PAGES }
-  const { body } = await callApi<{ pages: readonly OwnPage[] }>('GET', '/pages', { query })
-  const footer = body.pages.filter((page) => page.in_footer)
-  const pages = [...footer, ...body.pages.filter((page) => !page.in_footer)]
+  const { body } = await loadList<OwnPage>('/pages', query)
+  const footer = body.filter((page) => page.in_footer)
+  const pages = [...footer, ...body.filter((page) => !page.in_footer)]
   return { ...pageOfWhole(pages, part, ({ title, slug }) => `${title} ${slug}`), footer }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
-import { callApi } from './api/api.ts'
+import { callApi, loadList } from './api/api.ts'
 import { loadRefusalWordsOnce, refusalText } from './api/faults.ts'
 import type { FormRow } from './edited/fields.tsx'
 import { RowsForm } from './edited/form.tsx'
@@ -23,9 +23,9 @@ type Subscription = components['schemas']['Subscription']
 
 /** Loads all calendar subscriptions, and the words for their results. */
 async function listSubscriptions(): Promise<readonly Subscription[]> {
-  const { body } = await callApi<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions')
+  const { body } = await loadList<Subscription>('/subscriptions')
   await loadRefusalWordsOnce()
-  return body.subscriptions
+  return body
 }
 
 const subscriptionName = ({ address }: Subscription): string => new URL(address).host

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
 import { SecretDialog } from './accounts/accounts.tsx'
-import { callApi } from './api/api.ts'
+import { callApi, loadList } from './api/api.ts'
 import type { FormRow } from './edited/fields.tsx'
 import { RowsForm } from './edited/form.tsx'
 import { type EditedResource, useEditedItem } from './edited/use-edited-item.ts'
@@ -132,12 +132,7 @@ function DeliveryRow({ delivery, resend }: DeliveryRowProps) {
 /** The list, newest first. */
 function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const path = `${pathOfWebhook(webhook)}/deliveries`
-  const loaded = useLoaded(async () => {
-    const { body } = await callApi<{ deliveries: readonly Delivery[] }>('GET', path, {
-      query: { per_page: 20 },
-    })
-    return body.deliveries
-  }, [path])
+  const loaded = useLoaded(async () => (await loadList<Delivery>(path, { per_page: 20 })).body, [path])
   const resend = ({ id }: Delivery) =>
     tellWhenDone(callApi('POST', `${path}/${id}/redeliver`), t('webhook.resent'), loaded.reload)
   return (
@@ -254,10 +249,9 @@ function WebhookRow(props: WebhookRowProps) {
 }
 
 export function Webhooks() {
-  const list = useList<Webhook>(async (part) => {
-    const { body } = await callApi<{ webhooks: readonly Webhook[] }>('GET', '/webhooks')
-    return pageOfWhole(body.webhooks, part, ({ url }) => url)
-  })
+  const list = useList<Webhook>(async (part) =>
+    pageOfWhole((await loadList<Webhook>('/webhooks')).body, part, ({ url }) => url),
+  )
   const { reload } = list.loaded
   const [created, setCreated] = useState<CreatedWebhook | undefined>(undefined)
   const [isAdding, setAdding] = useState(false)

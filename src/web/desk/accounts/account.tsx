@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { encode } from 'uqr'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi, currentUser } from '../api/api.ts'
+import { callApi, currentUser, loadList } from '../api/api.ts'
 import { RowsForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { Entry, ListContent, pageOfWhole, useList } from '../lists/list.tsx'
@@ -166,9 +166,8 @@ function SecondFactor({ user }: { readonly user: UserIdAndNames }) {
 /** The sessions, each with a button to end it, and one that ends all others. */
 function Sessions({ user }: { readonly user: UserIdAndNames }) {
   const list = useList<WebSession>(async (part) => {
-    const path = `/users/${user.id}/sessions`
-    const { body } = await callApi<{ sessions: readonly WebSession[] }>('GET', path)
-    return pageOfWhole(body.sessions, part, ({ agent }) => deviceText(agent))
+    const { body } = await loadList<WebSession>(`/users/${user.id}/sessions`)
+    return pageOfWhole(body, part, ({ agent }) => deviceText(agent))
   }, 'sessions')
   const { value, reload } = list.loaded
   const others = value?.items.filter((one) => !one.is_current) ?? []

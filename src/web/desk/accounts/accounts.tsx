@@ -1,7 +1,7 @@
 /** Users, with their tokens and feeds, as views load and name them, and secrets that are shown once. */
 import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi } from '../api/api.ts'
+import { callApi, loadList } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { CloseRow, Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notice.tsx'
@@ -31,7 +31,7 @@ export async function loadUser(id: number): Promise<User> {
 
 /** Loads all users, by login. */
 export async function listUsers(): Promise<readonly User[]> {
-  return (await callApi<{ users: readonly User[] }>('GET', '/users')).body.users
+  return (await loadList<User>('/users')).body
 }
 
 /** A button that copies a text; nothing on insecure pages, where browsers have no clipboard. */

@@ -1,7 +1,7 @@
 /** The tokens and secret feeds of a user: made in a dialog, shown once, and revoked. */
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/account-names.ts'
-import { callApi, currentUser } from '../api/api.ts'
+import { callApi, currentUser, loadList } from '../api/api.ts'
 import type { EventPublicationStatus } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
@@ -99,8 +99,7 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
   const list = useList<T>(
     async (part) => {
       const path = `/users/${user.id}/${of.collection}`
-      const { body } = await callApi<Readonly<Record<string, readonly T[]>>>('GET', path)
-      return pageOfWhole(body[of.collection] ?? [], part, (one) => `${one.name} ${of.detail(one)}`)
+      return pageOfWhole((await loadList<T>(path)).body, part, (one) => `${one.name} ${of.detail(one)}`)
     },
     user.id === currentUser()?.id ? of.collection : null,
   )

@@ -178,6 +178,28 @@ export async function loadAllPages<I>(
   return all
 }
 
+interface ListAsking extends Pick<Asking, 'isQuiet'> {
+  /** The fields of the items that are asked for; by default all. */
+  readonly fields?: readonly string[]
+}
+
+/** Loads a page of a list, whose body has the items under the last name of the path. */
+export async function loadList<I>(
+  path: string,
+  query: QueryFields = {},
+  { fields, ...more }: ListAsking = {},
+): Promise<ApiResponse<readonly I[]>> {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const _fields = fields?.map((field) => `${name}.${field}`).join()
+  const asking = { query: { ...query, _fields }, ...more }
+  const response = await callApi<Readonly<Record<string, readonly I[]>>>('GET', path, asking)
+  return { ...response, body: response.body[name] ?? [] }
+}
+
+/** Loads all pages of a list. */
+export const loadWholeList = <I>(path: string, query: QueryFields = {}): Promise<readonly I[]> =>
+  loadAllPages((page) => loadList<I>(path, { per_page: 100, ...query, page }))
+
 /** Loads a page of a list; the last one where there are fewer pages since. */
 export async function loadPageOrLast<R extends { readonly pages: number }>(
   load: (page: number) => Promise<R>,

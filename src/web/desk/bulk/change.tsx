@@ -1,7 +1,14 @@
 /** Applies the same change to all selected events, in one write that can be undone. */
 import { withoutUndefined } from '../../../contract/table-of.ts'
 import { wholeNumber } from '../../../domain/typed/fields.ts'
-import { type ApiResponse, callApi, hasRoleAtLeast, idempotencyKeyMaker, isLocalMode } from '../api/api.ts'
+import {
+  type ApiResponse,
+  callApi,
+  hasRoleAtLeast,
+  idempotencyKeyMaker,
+  isLocalMode,
+  loadList,
+} from '../api/api.ts'
 import { faultMessage, isOutdatedReviewFault } from '../api/faults.ts'
 import type { Category, EventItem, Venue } from '../api/types.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
@@ -9,6 +16,7 @@ import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { listAssignees, suggestionOfAssignee } from '../events/assignees.ts'
 import { focusField } from '../events/focus-field.ts'
+import { ALL_DATES_QUERY_FIELDS } from '../events/list/listed.ts'
 import { statusText, whenText } from '../events/list/texts.tsx'
 import { suggestItems } from '../items/linked.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -110,10 +118,10 @@ async function loadFirst(ids: readonly number[]): Promise<readonly EventItem[]> 
   const query = {
     include: ids.slice(0, SHOWN).join(),
     status: 'any',
-    starts_after: '1000-01-03',
+    ...ALL_DATES_QUERY_FIELDS,
     per_page: SHOWN,
   }
-  return (await callApi<{ events: readonly EventItem[] }>('GET', '/events', { query })).body.events
+  return (await loadList<EventItem>('/events', query)).body
 }
 
 interface Shown {

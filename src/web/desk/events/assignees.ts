@@ -1,5 +1,5 @@
 /** The users whom events may wait for. */
-import { callApi } from '../api/api.ts'
+import { loadList } from '../api/api.ts'
 import type { Assignee } from '../api/types.ts'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 
@@ -9,7 +9,7 @@ export async function listAssignees(query: {
   readonly group?: number | undefined
   readonly search?: string
 }): Promise<readonly Assignee[]> {
-  return (await callApi<{ assignees: readonly Assignee[] }>('GET', '/assignees', { query })).body.assignees
+  return (await loadList<Assignee>('/assignees', query)).body
 }
 
 export const suggestionOfAssignee = ({ id, login, display_name }: Assignee): Suggestion => ({

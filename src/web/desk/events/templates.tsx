@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi } from '../api/api.ts'
+import { callApi, loadList } from '../api/api.ts'
 import { faultMessage, RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { FormRow } from '../edited/fields.tsx'
@@ -20,9 +20,7 @@ import { type DraftKey, draftOfSavedEvent, type EventDraft, eventChangeBody, new
 
 type EventTemplate = components['schemas']['Template']
 
-async function listTemplates(): Promise<readonly EventTemplate[]> {
-  return (await callApi<{ templates: readonly EventTemplate[] }>('GET', '/templates')).body.templates
-}
+const listTemplates = async () => (await loadList<EventTemplate>('/templates')).body
 
 const ofOneEvent: readonly DraftKey[] = [
   'start_date',

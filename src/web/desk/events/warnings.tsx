@@ -1,7 +1,7 @@
 /** What an event may clash with. */
 
 import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
-import { callApi, type QueryFields } from '../api/api.ts'
+import { loadList, type QueryFields } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -47,12 +47,8 @@ const MAX_LOOKED_AT = 100
 const ALIKE = 2
 
 async function load(query: QueryFields): Promise<readonly NearbyEvent[]> {
-  const _fields = fields.map((field) => `events.${field}`).join(',')
-  const { body } = await callApi<{ events: readonly NearbyEvent[] }>('GET', '/events', {
-    query: { ...query, status: 'any', per_page: MAX_LOOKED_AT, _fields },
-    isQuiet: true,
-  })
-  return body.events
+  const asked = { ...query, status: 'any', per_page: MAX_LOOKED_AT }
+  return (await loadList<NearbyEvent>('/events', asked, { fields, isQuiet: true })).body
 }
 
 const isOther = (own: OwnIdentity) => (event: NearbyEvent) =>

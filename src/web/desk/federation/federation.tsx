@@ -2,7 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { callApi } from '../api/api.ts'
+import { loadList } from '../api/api.ts'
+import type { EventItem } from '../api/types.ts'
 import '../main.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -66,10 +67,6 @@ function Readings({ event }: { readonly event: EventObjectForOtherServers }) {
   )
 }
 
-interface ListedEvents {
-  readonly events: readonly { readonly id: number; readonly title: string; readonly start_date: string }[]
-}
-
 /** How the four programs read an event, or that none may. `calendar` is the address of the calendar's actor. */
 export function EventSocialPreview({ calendar, id }: { readonly calendar: string; readonly id: number }) {
   const loaded = useLoaded(() => loadEventAsOthersRead(calendar, id), [id])
@@ -80,10 +77,7 @@ export function EventSocialPreview({ calendar, id }: { readonly calendar: string
 
 /** The choice of an event that comes next, and how it is read. */
 export function SocialPreviewOfChosenEvent({ calendar }: { readonly calendar: string }) {
-  const loaded = useLoaded(async () => {
-    const { body } = await callApi<ListedEvents>('GET', '/events', { query: { per_page: 50 } })
-    return body.events
-  }, [])
+  const loaded = useLoaded(async () => (await loadList<EventItem>('/events', { per_page: 50 })).body, [])
   const [chosen, choose] = useState('')
   return (
     <LoadedContent of={loaded}>

@@ -101,8 +101,8 @@ function Server({ server }: { readonly server: ContactedServer }) {
 /** The newest activities, and how the servers stand that something was sent to, those that fail first. */
 export function SentActivities({ state }: { readonly state: FederationState }) {
   const { actors, waiting, waiting_hosts: hosts } = state.federation
-  const sent = usePagedListOf(state, '/federation/sent', 'sent', ({ id }: SentActivity) => id)
-  const servers = usePagedListOf(state, '/federation/hosts', 'hosts', ({ host }: ContactedServer) => host)
+  const sent = usePagedListOf(state, '/federation/sent', ({ id }: SentActivity) => id)
+  const servers = usePagedListOf(state, '/federation/hosts', ({ host }: ContactedServer) => host)
   return (
     <>
       <FoldedSection title={t('federation.sent')} line={lineOf(sent, 'federation.sent.none')}>

@@ -1,5 +1,5 @@
 /** How the calendar stands on the social web, and the lists of who follows, is followed and was told what. */
-import { callApi } from '../api/api.ts'
+import { callApi, loadList } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { Category, Group } from '../api/types.ts'
 import { loadAllGroups } from '../groups/groups.ts'
@@ -41,17 +41,15 @@ const PER_PAGE = 20
 export const usePagedListOf = <S extends object>(
   federation: FederationState,
   path: string,
-  key: string,
   idOf: (one: S) => Listed['id'],
 ) =>
   useList<S & Listed>(
     async ({ q = '', state = '', page }) => {
-      const query = { search: q, state, page, per_page: PER_PAGE }
-      const response = await callApi<Readonly<Record<string, readonly S[]>>>('GET', path, { query })
-      const items = (response.body[key] ?? []).map((one) => ({ ...one, id: idOf(one) }))
+      const response = await loadList<S>(path, { search: q, state, page, per_page: PER_PAGE })
+      const items = response.body.map((one) => ({ ...one, id: idOf(one) }))
       return pageOfService(response, items, { q, state })
     },
-    key,
+    path.slice(path.lastIndexOf('/') + 1),
     [federation],
   )
 

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../../domain/typed/fields.ts'
 import { CopyButton } from '../accounts/accounts.tsx'
-import { callApi } from '../api/api.ts'
+import { callApi, loadList } from '../api/api.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { RowsForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
@@ -156,7 +156,7 @@ function FollowForm({ state: federation, reload }: PartProps) {
 /** The followed actors. */
 function FollowedActors(props: PartProps) {
   const { state, act } = props
-  const following = usePagedListOf(state, '/following', 'following', ({ id }: FollowedActor) => id)
+  const following = usePagedListOf(state, '/following', ({ id }: FollowedActor) => id)
   return (
     <FoldedSection title={t('federation.following')} line={lineOf(following, 'federation.following.none')}>
       <ListContent
@@ -219,8 +219,8 @@ function BlockedDomains(props: PartProps) {
   // They are few, and loaded whole.
   const blocks = useList<BlockedDomain & Listed>(
     async (part) => {
-      const { body } = await callApi<{ blocks: readonly BlockedDomain[] }>('GET', '/federation/blocks')
-      const all = body.blocks.map((block) => ({ ...block, id: block.domain }))
+      const { body } = await loadList<BlockedDomain>('/federation/blocks')
+      const all = body.map((block) => ({ ...block, id: block.domain }))
       return pageOfWhole(all, part, ({ domain }) => domain)
     },
     'blocks',
@@ -283,7 +283,7 @@ function Actors({ state: { federation, groups }, act }: PartProps) {
 function Followers({ state: federation, act }: PartProps) {
   const accountOf = (target: string) =>
     federation.federation.actors.find(({ id }) => id === target)?.account ?? new URL(target).pathname
-  const followers = usePagedListOf(federation, '/followers', 'followers', ({ id }: Follower) => id)
+  const followers = usePagedListOf(federation, '/followers', ({ id }: Follower) => id)
   return (
     <FoldedSection title={t('followers')} line={lineOf(followers, 'federation.followers.none')} isOpen>
       <ListContent

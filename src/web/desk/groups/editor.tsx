@@ -2,8 +2,8 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'
 import { groupFields } from '../../../contract/resources/fields/other-fields.ts'
 import { pick } from '../../../contract/table-of.ts'
-import { type ApiResponse, callApi, currentUser, hasRoleAtLeast, memberships } from '../api/api.ts'
-import type { Group } from '../api/types.ts'
+import { type ApiResponse, callApi, currentUser, hasRoleAtLeast, loadList, memberships } from '../api/api.ts'
+import type { Assignee, Group } from '../api/types.ts'
 import { Fields, type FormRow, imageRow } from '../edited/fields.tsx'
 import { EditedForm, RowsForm, shownText } from '../edited/form.tsx'
 import { type EditedResource, imageOf, useSentForm } from '../edited/use-edited-item.ts'
@@ -106,14 +106,10 @@ function MemberRow({ member, acts }: RowProps) {
   )
 }
 
-type Candidates = components['schemas']['CandidateList']
-
 async function suggestCandidates(group: number, text: string): Promise<readonly Suggestion[]> {
   if (text.trim() === '') return []
-  const { body } = await callApi<Candidates>('GET', `/groups/${group}/candidates`, {
-    query: { search: text },
-  })
-  return body.candidates.map(suggestionOfAssignee)
+  const { body } = await loadList<Assignee>(`/groups/${group}/candidates`, { search: text })
+  return body.map(suggestionOfAssignee)
 }
 
 const memberRows: readonly FormRow[] = [
@@ -180,8 +176,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
 /** The people of a group by their role, of which one line says what it may do. */
 function GroupMembers({ group }: { readonly group: OfGroup }) {
   const loaded = useLoaded(
-    async () =>
-      (await callApi<{ members: readonly Member[] }>('GET', `/groups/${group.id}/members`)).body.members,
+    async () => (await loadList<Member>(`/groups/${group.id}/members`)).body,
     [group.id],
   )
   const acts = mayManageGroup(group.id) ? changesOf(group, loaded.reload) : undefined

@@ -3,10 +3,9 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type GroupRole, groupRoles } from '../../../contract/operations/account-names.ts'
 import {
-  callApi,
   currentUser,
   hasRoleAtLeast,
-  loadAllPages,
+  loadWholeList,
   memberships,
   type QueryFields,
   type Role,
@@ -78,14 +77,8 @@ type OfferedGroup = Pick<Group, 'id' | 'name' | 'main'>
 const all = signal<readonly OfferedGroup[] | undefined>(undefined)
 let isLoading = false
 
-const PER_PAGE = 100
-
 export const loadAllGroups = (more: QueryFields = {}): Promise<readonly Group[]> =>
-  loadAllPages(async (page) => {
-    const query = { ...more, per_page: PER_PAGE, page }
-    const { body, pages } = await callApi<{ groups: readonly Group[] }>('GET', '/groups', { query })
-    return { body: body.groups, pages }
-  })
+  loadWholeList('/groups', more)
 
 /** Loads the groups of menus again, after one was changed. A service that cannot tell them leaves the menus as they are. */
 export async function refreshGroups(): Promise<void> {

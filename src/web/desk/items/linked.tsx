@@ -1,5 +1,5 @@
 /** Venues and organizers: names, suggestions, their events. */
-import { callApi, type QueryFields } from '../api/api.ts'
+import { loadList } from '../api/api.ts'
 import type { EventPublicationStatus, Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
@@ -21,22 +21,11 @@ export const itemDetail = (item: LinkedItem): string =>
     .filter(Boolean)
     .join(', ')
 
-export async function listItems(collection: VenueOrOrganizerCollection, query: QueryFields) {
-  const response = await callApi<Record<VenueOrOrganizerCollection, readonly LinkedItem[]>>(
-    'GET',
-    `/${collection}`,
-    {
-      query,
-    },
-  )
-  return { ...response, body: response.body[collection] }
-}
-
 export async function suggestItems(
   collection: VenueOrOrganizerCollection,
   text: string,
 ): Promise<readonly Suggestion[]> {
-  const { body } = await listItems(collection, {
+  const { body } = await loadList<LinkedItem>(`/${collection}`, {
     search: text,
     per_page: MAX_LOADED_SUGGESTIONS,
     orderby: 'name',

@@ -1,3 +1,4 @@
+import { loadList } from '../api/api.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
 import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
@@ -17,7 +18,7 @@ import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { itemDetail, itemName, itemStatuses, type LinkedItem, listItems } from './linked.tsx'
+import { itemDetail, itemName, itemStatuses, type LinkedItem } from './linked.tsx'
 
 interface ComingProps {
   readonly collection: VenueOrOrganizerCollection
@@ -48,7 +49,7 @@ const statusFilter = (): ListFilter => ({
 export function VenueOrOrganizerList({ name: collection }: { readonly name: VenueOrOrganizerCollection }) {
   const list = useList<LinkedItem>(async (part) => {
     const query = queryOfPart({ status: 'any', order: 'name-asc', ...part })
-    const { body: items, total, pages } = await listItems(collection, query)
+    const { body: items, total, pages } = await loadList<LinkedItem>(`/${collection}`, query)
     return { items, total, pages, hasSearch: true }
   })
   return (

@@ -1,5 +1,5 @@
 /** The trash: what is in it is restored, or deleted for good, one by one; events many at once, too. */
-import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import { callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { OwnPage } from '../api/types.ts'
 import { applyBulkAction, BulkActs, BulkProgressBar, restoring } from '../bulk/bar.tsx'
 import { ALL_DATES_QUERY_FIELDS, type ListedEvent, loadEvents } from '../events/list/listed.ts'
@@ -41,8 +41,8 @@ async function loadTrashed(kind: Kind, part: ListPart): Promise<TrashedPage> {
     const { body: items, ...page } = await loadEvents({ ...query, ...ALL_DATES_QUERY_FIELDS, group })
     return { items, hasSearch: false, ...page }
   }
-  const { body, ...page } = await callApi<Record<Kind, readonly Item[]>>('GET', `/${kind}`, { query })
-  return { items: body[kind], hasSearch: false, ...page }
+  const { body: items, ...page } = await loadList<Item>(`/${kind}`, query)
+  return { items, hasSearch: false, ...page }
 }
 
 interface ActsProps {

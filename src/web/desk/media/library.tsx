@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { Media } from '../api/types.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
@@ -53,7 +53,7 @@ function Uses({ id }: Media) {
   const { value } = useLoaded(
     async () =>
       hasRoleAtLeast('editor')
-        ? (await callApi<components['schemas']['MediaUses']>('GET', `/media/${id}/uses`)).body.uses
+        ? (await loadList<components['schemas']['MediaUses']['uses'][number]>(`/media/${id}/uses`)).body
         : undefined,
     [id],
   )

@@ -1,5 +1,5 @@
 /** The images of the library to choose from. Loaded with the first look into it. */
-import { callApi } from '../api/api.ts'
+import { loadList } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
 import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import '../main.tsx'
@@ -10,8 +10,8 @@ const PER_PAGE = '24'
 
 export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
   const query = queryOfPart({ per_page: PER_PAGE, ...part })
-  const { body, total, pages } = await callApi<{ media: readonly Media[] }>('GET', '/media', { query })
-  return { items: body.media, total, pages, hasSearch: true }
+  const { body: items, total, pages } = await loadList<Media>('/media', query)
+  return { items, total, pages, hasSearch: true }
 }
 
 export function LibraryImages({ pick }: { readonly pick: (image: Image) => void }) {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import type { DeskIconName } from '../../design/icons.ts'
 import { listUsers } from '../accounts/accounts.tsx'
-import { callApi, currentUser, hasRoleAtLeast, isLocalMode, type QueryFields } from '../api/api.ts'
+import { currentUser, hasRoleAtLeast, isLocalMode, loadList, type QueryFields } from '../api/api.ts'
 import { daysLater, wallDay } from '../calendar/days.ts'
 import {
   ALL_DATES_QUERY_FIELDS,
@@ -191,8 +191,7 @@ const loadingEvents =
 type ListedDraft = components['schemas']['ListedDraft']
 
 /** Loads the drafts of the events that the user may change, the newest first. */
-const loadChangesDrafts = async (): Promise<readonly ListedDraft[]> =>
-  (await callApi<{ drafts: readonly ListedDraft[] }>('GET', '/drafts')).body.drafts
+const loadChangesDrafts = async () => (await loadList<ListedDraft>('/drafts')).body
 
 /** Whether a draft waits for a decision of the user. */
 const isDraftToReviewBySignedInUser = ({ sent_utc, author }: ListedDraft): boolean =>
@@ -293,8 +292,8 @@ type Webhook = components['schemas']['Webhook']
 /** Loads the subscriptions and webhooks that fail, by the hosts of their addresses. */
 async function loadFailing() {
   const [{ body: incoming }, { body: outgoing }] = await Promise.all([
-    callApi<{ subscriptions: readonly Subscription[] }>('GET', '/subscriptions'),
-    callApi<{ webhooks: readonly Webhook[] }>('GET', '/webhooks'),
+    loadList<Subscription>('/subscriptions'),
+    loadList<Webhook>('/webhooks'),
   ])
   const entryOf = (to: string, kind: Key) => (one: { readonly id: number; readonly address: string }) => ({
     key: `${to} ${one.id}`,
@@ -303,10 +302,8 @@ async function loadFailing() {
     detail: t(kind),
   })
   const entries = [
-    ...incoming.subscriptions
-      .filter(({ failures }) => failures > 0)
-      .map(entryOf('/subscriptions', 'one.subscription')),
-    ...outgoing.webhooks
+    ...incoming.filter(({ failures }) => failures > 0).map(entryOf('/subscriptions', 'one.subscription')),
+    ...outgoing
       .filter(({ failures, switched_off }) => failures > 0 || switched_off !== '')
       .map(({ id, url: address }) => entryOf('/webhooks', 'one.webhook')({ id, address })),
   ]

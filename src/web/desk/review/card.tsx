@@ -7,7 +7,7 @@ import {
   type WritableEventFieldName,
   writableEventFieldNames,
 } from '../../../contract/resources/fields/event-fields.ts'
-import { callApi, hasRoleAtLeast } from '../api/api.ts'
+import { hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { EventItem, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -50,8 +50,8 @@ async function similarTo(
 ): Promise<readonly LinkedItem[]> {
   const found = async (search: string) => {
     const query = { search, status: 'publish', per_page: MOST + 1 }
-    const { body } = await callApi<Record<string, readonly LinkedItem[]>>('GET', `/${collection}`, { query })
-    return (body[collection] ?? []).filter(({ id }) => id !== item.id).slice(0, MOST)
+    const { body } = await loadList<LinkedItem>(`/${collection}`, query)
+    return body.filter(({ id }) => id !== item.id).slice(0, MOST)
   }
   const name = itemName(item)
   const all = await found(name)

@@ -1,18 +1,17 @@
 /** The review queue: public submissions, and all other pending events. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { type ApiResponse, callApi, loadAllPages } from '../api/api.ts'
+import { type ApiResponse, callApi, loadAllPages, loadList, loadWholeList } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
+import { ALL_DATES_QUERY_FIELDS } from '../events/list/listed.ts'
 import { mayReviewInGroup, mayReviewSome } from '../groups/groups.ts'
 import { epochMillisecondsNow, wallEpoch } from '../time/wall.ts'
 import { type EventReview, loadLastReview } from './last-review.tsx'
 
 type Submission = components['schemas']['Submission']
-type DraftList = components['schemas']['EventDraftList']
+type ListedDraft = components['schemas']['ListedDraft']
 type DraftOfEvent = components['schemas']['DraftOfEvent']
-type EventPage = components['schemas']['EventList']
-type AskedPage = components['schemas']['AskedEventList']
 type SimilarItem = EventReview['similar'][number]
 export type Decision = 'approve' | 'ask' | 'reject'
 
@@ -38,9 +37,6 @@ export const isWaitingForAnswer = ({ question }: Pick<ReviewQueueEntry, 'questio
 
 const isOfGroup = (group: string, event: Pick<EventItem, 'group'>) =>
   group === '' || Number(group) === (event.group?.id ?? 0)
-
-/** A date before all pending events, valid in every time zone. */
-const FIRST = '1000-01-03'
 
 type SubmissionPage = components['schemas']['SubmissionList']
 
@@ -70,21 +66,17 @@ async function listSubmissions(): Promise<{
 }
 
 /** Loads the pending events on which the user decides, oldest first; of one group, if it is not empty; one of each series, since all its dates are reviewed together. */
-const listPending = (group: string): Promise<readonly EventItem[]> =>
-  loadAllPages(async (page) => {
-    const order = { orderby: 'id', order: 'asc', collapse: 'series' }
-    const query = { status: 'pending', starts_after: FIRST, group, per_page: 100, page, ...order }
-    const { body, pages } = await callApi<EventPage>('GET', '/events', { query })
-    return { body: body.events.filter((event) => mayReviewInGroup(event.group?.id ?? 0)), pages }
-  })
+async function listPending(group: string): Promise<readonly EventItem[]> {
+  const order = { orderby: 'id', order: 'asc', collapse: 'series' }
+  const query = { ...ALL_DATES_QUERY_FIELDS, status: 'pending', group, ...order }
+  const events = await loadWholeList<EventItem>('/events', query)
+  return events.filter((event) => mayReviewInGroup(event.group?.id ?? 0))
+}
 
 /** Loads the events of users about which a reviewer asked the author, who has not sent them again; of one group, if it is not empty. */
 async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
   if (!mayReviewSome()) return []
-  const reviews = await loadAllPages(async (page) => {
-    const { body, pages } = await callApi<AskedPage>('GET', '/reviews', { query: { per_page: 50, page } })
-    return { body: body.reviews, pages }
-  })
+  const reviews = await loadWholeList<EventReview>('/reviews', { per_page: 50 })
   return reviews.flatMap(({ event, message, decided_utc }) =>
     event === null || !isOfGroup(group, event)
       ? []
@@ -95,8 +87,8 @@ async function listAsked(group: string): Promise<readonly ReviewQueueEntry[]> {
 /** Loads the changes that authors propose to public events; of one group, if it is not empty. */
 async function listProposed(group: string): Promise<readonly ReviewQueueEntry[]> {
   if (!mayReviewSome()) return []
-  const { drafts } = (await callApi<DraftList>('GET', '/drafts')).body
-  const sent = drafts.filter(({ sent_utc }) => sent_utc !== '')
+  const { body } = await loadList<ListedDraft>('/drafts')
+  const sent = body.filter(({ sent_utc }) => sent_utc !== '')
   const found = await Promise.all(
     sent.map(async ({ event }) => (await callApi<DraftOfEvent>('GET', `/events/${event}/draft`)).body.draft),
   )
@@ -116,11 +108,7 @@ interface Queue {
 
 /** Loads all dates of a series that are not in the trash, by their start. */
 export const loadDatesOfSeries = (series: number): Promise<readonly EventItem[]> =>
-  loadAllPages(async (page) => {
-    const query = { series, status: 'any', starts_after: FIRST, per_page: 100, page }
-    const { body, pages } = await callApi<EventPage>('GET', '/events', { query })
-    return { body: body.events, pages }
-  })
+  loadWholeList('/events', { ...ALL_DATES_QUERY_FIELDS, series, status: 'any' })
 
 /** The queue, of one group if it is not empty: submissions in the order of the service, then all other events that are pending, whoever made them; proposed changes; last what is asked. */
 export async function listReviewQueue(group: string): Promise<Queue> {

@@ -1,5 +1,5 @@
 /** The dates of a series as they are: counted, and with what became of each. */
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { callApi, loadList, type QueryFields } from '../api/api.ts'
 import type { EventItem, RecurrencePreview } from '../api/types.ts'
 import type { EventDraft } from '../events/draft.ts'
 import { ALL_DATES_QUERY_FIELDS, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
@@ -20,18 +20,8 @@ const MAX_DATES = 100
 
 const DAY = 86_400_000
 
-type Window = Readonly<Record<string, string | boolean>>
-
-async function load(
-  series: number,
-  window: Window,
-  more: Readonly<{ per_page: number; page?: number; status?: string }>,
-): Promise<ApiResponse<readonly SeriesDate[]>> {
-  const _fields = fields.map((field) => `events.${field}`).join(',')
-  const query = { series, status: 'any', ...window, ...more, _fields }
-  const response = await callApi<{ events: readonly SeriesDate[] }>('GET', '/events', { query })
-  return { ...response, body: response.body.events }
-}
+const load = (series: number, query: QueryFields) =>
+  loadList<SeriesDate>('/events', { series, status: 'any', ...query }, { fields })
 
 export interface SeriesDatesPage {
   readonly dates: readonly SeriesDate[]
@@ -50,7 +40,7 @@ export async function loadSeriesDates(
 ): Promise<SeriesDatesPage> {
   const window = isWhole ? ALL_DATES_QUERY_FIELDS : NOT_ENDED_QUERY_FIELDS
   const read = (per_page: number, at: number) =>
-    load(series?.id ?? 0, window, { per_page, page: at, status: 'any,trash' })
+    load(series?.id ?? 0, { ...window, per_page, page: at, status: 'any,trash' })
   const before = (page - 1) * MAX_DATES
   const [{ body, total, pages }, last] = await Promise.all([
     read(MAX_DATES, page),
@@ -69,7 +59,7 @@ export async function loadSeriesDates(
 export const skippedInPage = (skipped: readonly string[], { after, upTo }: SeriesDatesPage) =>
   skipped.filter((wall) => wall > after && (upTo === '' || wall <= upTo))
 
-function fromStart({ start_date, timezone }: EventItem): Window {
+function fromStart({ start_date, timezone }: EventItem): QueryFields {
   const epoch = resolveWallTime(timezone, start_date)?.epoch ?? 0
   return { starts_after: `${utcWallOfMilliseconds(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
 }
@@ -81,7 +71,7 @@ export async function countDatesByScope(
 ): Promise<Readonly<Record<'following' | 'all', number>>> {
   const { series } = event
   if (series === null) return { following: 1, all: 1 }
-  const totalOf = async (window: Window) => (await load(series.id, window, { per_page: 1 })).total
+  const totalOf = async (window: QueryFields) => (await load(series.id, { ...window, per_page: 1 })).total
   const [following, all] = await Promise.all([
     totalOf(fromStart(event)),
     totalOf(act === 'save' ? ALL_DATES_QUERY_FIELDS : { starts_after: 'now', strict_dates: true }),

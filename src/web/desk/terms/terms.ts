@@ -1,25 +1,12 @@
-import { callApi, loadAllPages, type QueryFields } from '../api/api.ts'
+import { loadList, loadWholeList, type QueryFields } from '../api/api.ts'
 import type { Category, Tag } from '../api/types.ts'
 import { MAX_LOADED_SUGGESTIONS, type Suggestion, suggestionsToShow } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 
-const PER_PAGE = 100
-
 export const loadAllCategories = (filter: QueryFields = {}): Promise<readonly Category[]> =>
-  loadAllPages(async (page) => {
-    const query = { ...filter, hide_empty: false, per_page: PER_PAGE, page }
-    const { body, pages } = await callApi<{ categories: readonly Category[] }>('GET', '/categories', {
-      query,
-    })
-    return { body: body.categories, pages }
-  })
+  loadWholeList('/categories', { ...filter, hide_empty: false })
 
-export async function listTags(query: QueryFields) {
-  const response = await callApi<{ tags: readonly Tag[] }>('GET', '/tags', {
-    query: { hide_empty: false, ...query },
-  })
-  return { tags: response.body.tags, total: response.total, pages: response.pages }
-}
+export const listTags = (query: QueryFields) => loadList<Tag>('/tags', { hide_empty: false, ...query })
 
 interface CategoryAtDepth {
   readonly category: Category
@@ -59,9 +46,9 @@ export function categoryIdWithDescendants(all: readonly Category[], id: number):
 }
 
 export async function loadTagsMatchingText(text: string): Promise<readonly Suggestion[]> {
-  const { tags } = await listTags({ search: text.trim(), per_page: MAX_LOADED_SUGGESTIONS })
+  const { body } = await listTags({ search: text.trim(), per_page: MAX_LOADED_SUGGESTIONS })
   return suggestionsToShow(
     text,
-    tags.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) })),
+    body.map(({ id, name, count }) => ({ value: String(id), label: name, detail: t('uses', { count }) })),
   )
 }

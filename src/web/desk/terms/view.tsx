@@ -315,7 +315,7 @@ export function Categories() {
 
 export function Tags() {
   const list = useList<Tag>(async (part) => {
-    const { tags: items, total, pages } = await listTags(queryOfPart(part))
+    const { body: items, total, pages } = await listTags(queryOfPart(part))
     return { items, total, pages, hasSearch: true }
   })
   const { reload } = list.loaded

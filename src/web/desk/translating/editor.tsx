@@ -1,6 +1,6 @@
 /** A translation beside its original, text by text. */
 import { useLayoutEffect, useMemo } from 'preact/hooks'
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { type ApiResponse, loadList } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { labelOfRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
@@ -114,8 +114,7 @@ function EditedTranslation({ task, next, loaded, earlier: whenLoaded }: EditedPr
 /** An event of a series stands for all of them. */
 async function eventOfSeries(id: number): Promise<number> {
   const query = { series: id, start_date: '1970-01-01', per_page: 1 }
-  const { body } = await callApi<{ events: readonly { readonly id: number }[] }>('GET', '/events', { query })
-  return body.events[0]?.id ?? 0
+  return (await loadList<{ readonly id: number }>('/events', query)).body[0]?.id ?? 0
 }
 
 /** Whether a dialog of the list edits the original, which has no address of its own. */
@@ -255,8 +254,8 @@ async function loadDetails(all: readonly ItemToTranslate[]): Promise<ReadonlyMap
 
 async function listWork(part: ListPart): Promise<ListedPage<Work>> {
   const { body, total, pages } = await loadTranslationWork({ ...part, language: part.language ?? second })
-  const details = await loadDetails(body.translations)
-  const items = body.translations.map((work) => {
+  const details = await loadDetails(body)
+  const items = body.map((work) => {
     const id = `${work.resource} ${work.id}`
     return { id, work, detail: details.get(id) ?? '' }
   })

@@ -2,7 +2,7 @@
 
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf } from '../../../contract/table-of.ts'
-import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { type ChangedKind, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
@@ -134,9 +134,7 @@ export const workStateWords: Readonly<Record<ItemToTranslate['state'], Key>> = {
 type Wanted = Readonly<Record<string, string>>
 
 export const loadTranslationWork = ({ language, state, resource, q, page = '1', per_page = '50' }: Wanted) =>
-  callApi<{ readonly translations: readonly ItemToTranslate[] }>('GET', '/translations', {
-    query: { language, state, resource, search: q, page, per_page },
-  })
+  loadList<ItemToTranslate>('/translations', { language, state, resource, search: q, page, per_page })
 
 const placeOf = ({ resource, id }: ItemToTranslate) => `${collections[resource]}/${id}`
 
@@ -151,9 +149,9 @@ export async function loadNextTask(
   { page: _, ...wanted }: Wanted,
   place: string,
 ): Promise<ItemToTranslate | undefined> {
-  const { translations } = (await loadTranslationWork({ ...wanted, per_page: '100' })).body
-  const at = translations.findIndex((work) => placeOf(work) === place)
-  return translations[at + 1] ?? translations.slice(0, Math.max(at, 0))[0]
+  const { body } = await loadTranslationWork({ ...wanted, per_page: '100' })
+  const at = body.findIndex((work) => placeOf(work) === place)
+  return body[at + 1] ?? body.slice(0, Math.max(at, 0))[0]
 }
 
 // Marks of lists for the translations that an item lacks, or that are not right.

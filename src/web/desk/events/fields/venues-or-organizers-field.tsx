@@ -1,6 +1,6 @@
 /** The venues or organizers of an event: existing ones are searched, new ones are created with the event. */
 
-import { callApi } from '../../api/api.ts'
+import { callApi, loadList } from '../../api/api.ts'
 import type { EventItem, VenueOrOrganizerCollection } from '../../api/types.ts'
 import { Fields, type FormRow } from '../../edited/fields.tsx'
 import { formFieldsByItemCollection } from '../../items/fields.ts'
@@ -46,15 +46,13 @@ function zoneOfCountry(country: string): string | undefined {
 
 /** The zone of the events at a stored venue; undefined if nothing says it. */
 async function zoneOfVenue(id: number): Promise<string | undefined> {
-  const { body } = await callApi<{ events: readonly Pick<EventItem, 'timezone'>[] }>('GET', '/events', {
-    query: {
-      ...ALL_DATES_QUERY_FIELDS,
-      ...{ venue: id, status: 'any', orderby: 'start_date', order: 'desc', per_page: 1 },
-      _fields: 'events.timezone',
-    },
-    isQuiet: true,
-  })
-  const [latest] = body.events
+  const last = { venue: id, status: 'any', orderby: 'start_date', order: 'desc', per_page: 1 }
+  const { body } = await loadList<Pick<EventItem, 'timezone'>>(
+    '/events',
+    { ...ALL_DATES_QUERY_FIELDS, ...last },
+    { fields: ['timezone'], isQuiet: true },
+  )
+  const [latest] = body
   if (latest !== undefined) return latest.timezone
   const venue = await callApi<{ readonly country: string }>('GET', `/venues/${id}`, {
     query: { _fields: 'country' },

@@ -4,10 +4,10 @@ import { eventFlagNames } from '../../../../contract/resources/fields/event-fiel
 import { namesOf, recordFromNames } from '../../../../contract/table-of.ts'
 import {
   type ApiResponse,
-  callApi,
   currentUser,
   hasRoleAtLeast,
   loadAllPages,
+  loadList,
   type QueryFields,
 } from '../../api/api.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
@@ -83,13 +83,9 @@ export const NOT_ENDED_QUERY_FIELDS = { ends_after: 'yesterday' } as const
 /** The fields that a search looks in. */
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 
-export async function loadEvents(query: QueryFields): Promise<ApiResponse<readonly ListedEvent[]>> {
+export function loadEvents(query: QueryFields): Promise<ApiResponse<readonly ListedEvent[]>> {
   const marked = query.translations === undefined ? [] : translationMarkFields
-  const _fields = [...fields, ...embedded, ...marked].map((field) => `events.${field}`).join(',')
-  const response = await callApi<{ events: readonly ListedEvent[] }>('GET', '/events', {
-    query: { ...query, _fields },
-  })
-  return { ...response, body: response.body.events }
+  return loadList('/events', query, { fields: [...fields, ...embedded, ...marked] })
 }
 
 /** The filters as they are in the URL of the view, where none is set. */
