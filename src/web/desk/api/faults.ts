@@ -1,6 +1,7 @@
 /** Errors that the service reports: as text, and by form field. */
 
 import { filledText } from '../../../words/finder.ts'
+import { loadedOnce } from '../parts/once.ts'
 import { language, t, wordAt } from '../words/index.ts'
 import type { ProblemBody } from './types.ts'
 
@@ -27,20 +28,13 @@ let telling: RefusalTelling = {
   valueText: (_, value) => String(value),
   labelOf: wordAt,
 }
-let loading: Promise<void> | undefined
 
 /** Loads the words for refusals. Without a connection refusals stay in the English of the service. */
-export function loadRefusalWordsOnce(): Promise<void> {
-  loading ??= import('../words/telling.ts')
-    .then(async ({ loadRefusalTelling }) => {
-      const { words, ...rest } = await loadRefusalTelling(language)
-      telling = { ...rest, words: { ...telling.words, ...words } }
-    })
-    .catch(() => {
-      loading = undefined
-    })
-  return loading
-}
+export const { load: loadRefusalWordsOnce } = loadedOnce(async () => {
+  const { words, ...rest } = await (await import('../words/telling.ts')).loadRefusalTelling(language)
+  telling = { ...rest, words: { ...telling.words, ...words } }
+  return telling
+})
 
 /** Returns a value as text: of a reason behind another one in words, as far as there are any. */
 function textOfValue(name: string, value: unknown): string {

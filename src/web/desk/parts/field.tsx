@@ -2,8 +2,7 @@
 import { type ComponentChildren, h, type TargetedKeyboardEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../words/index.ts'
-
-/** An error message that screen readers announce. */
+import { loadedOnce } from './once.ts'
 
 interface ErrorTextProps {
   readonly class?: string
@@ -21,26 +20,17 @@ export const ErrorText = ({ class: kind = '', children }: ErrorTextProps) =>
 
 // Says beside a field of plain text that the service removes tags from it, and what it keeps.
 
-type Remove = typeof import('../../../domain/text/tags.ts').withoutTags
-
 /** Loaded with the first text that may have a tag. */
-let remove: Remove | undefined
+const remover = loadedOnce(async () => (await import('../../../domain/text/tags.ts')).withoutTags)
 
 const looksMarked = (text: string) => /<[a-z/!?]/i.test(text)
 
 /** What is kept of a text, where that is not all of it. */
 export function RemovedTags({ text }: { readonly text: string }) {
-  const [, setLoaded] = useState(remove !== undefined)
+  const remove = remover.value()
   const isMarked = looksMarked(text)
   useEffect(() => {
-    if (!isMarked || remove !== undefined) return
-    import('../../../domain/text/tags.ts').then(
-      ({ withoutTags }) => {
-        remove = withoutTags
-        setLoaded(true)
-      },
-      () => {},
-    )
+    if (isMarked) void remover.load()
   }, [isMarked])
   if (!isMarked || remove === undefined) return null
   const kept = remove(text, () => ' ')

@@ -8,13 +8,14 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact
 import type { MomentKind } from '../../../domain/time/moment-forms.ts'
 import type { UnreadReason } from '../../../domain/typed/moments.ts'
 import { UntakenTexts } from '../kept/text.ts'
-import { loadMomentReader, momentReaderSignal } from '../time/reader.ts'
+import { momentReader } from '../time/reader.ts'
 import { todayOfSite } from '../time/wall.ts'
 import { clockWarning, hasPlainTimes, isWholeText, momentInWords, writtenMoment } from '../time/written.ts'
 import { t } from '../words/index.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './link.tsx'
-import { showFault } from './notice.tsx'
+import { showErrorNotice } from './notice.tsx'
+import { loadedOnce } from './once.ts'
 
 interface MomentProps {
   readonly kind: MomentKind
@@ -77,11 +78,11 @@ export function useMoment({ kind, name, value, onInput, required = false, isOfPa
     seen.current = value
     given.current = value
   }
-  const reader = momentReaderSignal.value
+  const reader = momentReader.value()
   const read = (typed: string, isTyped = false) => {
     if (typed.trim() === '') return { value: required ? entered.current : '' }
-    if (typeof reader === 'function') return reader(kind, typed, entered.current, { isOfPast, isTyped })
-    return { reason: reader ?? ('loading' as const) }
+    if (reader) return reader(kind, typed, entered.current, { isOfPast, isTyped })
+    return { reason: momentReader.isMissing() ? ('missing' as const) : ('loading' as const) }
   }
   const meant = text === undefined ? undefined : read(text)
   const fault = meant !== undefined && 'reason' in meant ? reasonText(kind, meant.reason) : undefined
@@ -90,7 +91,7 @@ export function useMoment({ kind, name, value, onInput, required = false, isOfPa
     if (next !== value) onInput(next)
   }
   const type = (typed: string) => {
-    void loadMomentReader()
+    void momentReader.load()
     const next = read(typed, true)
     const isTaken = 'value' in next && isWholeText(kind, typed)
     setOwn(typed)
@@ -118,7 +119,7 @@ export function useMoment({ kind, name, value, onInput, required = false, isOfPa
   }, [kept])
   // What was typed before it could be read.
   useLayoutEffect(() => {
-    if (typeof reader !== 'function') void loadMomentReader()
+    if (!reader) void momentReader.load()
     else if (text !== undefined && document.activeElement === input.current) type(text)
     else leave()
   }, [reader])
@@ -145,18 +146,16 @@ type Moment = ReturnType<typeof useMoment>
 
 // The calendar, loaded when it is first opened.
 
-type DayPicker = typeof import('./day-picker.tsx').DayPicker
-let LoadedPicker: DayPicker | undefined
+const dayPicker = loadedOnce(async () => (await import('./day-picker.tsx')).DayPicker)
 
 function useCalendar({ kind, input, value, leave }: Moment) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     leave()
-    if (LoadedPicker !== undefined) return setOpen(true)
-    import('./day-picker.tsx').then(({ DayPicker: loaded }) => {
-      LoadedPicker = loaded
-      setOpen(true)
-    }, showFault)
+    void dayPicker.load().then(() => {
+      setOpen(!dayPicker.isMissing())
+      if (dayPicker.isMissing()) showErrorNotice(t('part.missing.text'))
+    })
   }
   /** Types a day into the field: so the form around takes it as it takes what people type. */
   const choose = (day: string) => {
@@ -193,6 +192,7 @@ export function MomentInput({ moment, onEnter, ...tied }: InputProps) {
   const { kind, input, text, told, required, type, leave, judge } = moment
   const { isOpen, open, choose, close } = useCalendar(moment)
   const hasCalendar = kind !== 'time'
+  const Picker = dayPicker.value()
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     tied.onKeyDown?.(event)
     const { key, ctrlKey, metaKey } = event
@@ -241,8 +241,8 @@ export function MomentInput({ moment, onEnter, ...tied }: InputProps) {
       <span class="meant" role="status">
         {told}
       </span>
-      {isOpen && LoadedPicker !== undefined && (
-        <LoadedPicker
+      {isOpen && Picker && (
+        <Picker
           day={moment.day}
           chosen={moment.value.slice(0, 10)}
           today={todayOfSite()}

@@ -1,14 +1,13 @@
-import { signal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { hasSessionExpiredSignal, sessionSignal } from '../api/api.ts'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { OpenQuestions } from '../parts/dialog.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { CurrentNotice, showErrorNotice } from '../parts/notice.tsx'
+import { loadedOnce } from '../parts/once.ts'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { pathBelowDeskSignal } from '../route.ts'
-import { deskPartAt, loadPartAgain, signInPart } from '../views/parts.ts'
+import { type DeskPart, deskPartAt, loadPartAgain, signInPart } from '../views/parts.ts'
 import { t } from '../words/index.ts'
 import './kept-focus.ts'
 import {
@@ -38,10 +37,8 @@ function Nowhere() {
   )
 }
 
-type Part = NonNullable<ReturnType<typeof deskPartAt>>
-
 /** Shown while a part is loaded, and if it can't be. */
-function Awaited({ part }: { readonly part: Part }) {
+function Awaited({ part }: { readonly part: DeskPart }) {
   useEffect(() => void part.load(), [part])
   if (!part.isMissing())
     return (
@@ -66,12 +63,12 @@ function Awaited({ part }: { readonly part: Part }) {
 
 interface ViewAtProps {
   readonly path: string
-  readonly part: Part | undefined
+  readonly part: DeskPart | undefined
 }
 
 function ViewAt({ path, part }: ViewAtProps) {
   if (part === undefined) return <Nowhere />
-  const routes = part.routes()
+  const routes = part.value()
   if (routes === undefined) return <Awaited part={part} />
   for (const [pattern, view] of routes) {
     const found = pattern.exec(path)
@@ -90,28 +87,23 @@ keepTypedLetters(
     document.querySelector('dialog[open]') === null,
 )
 
-const loaded = signal<ComponentType | undefined>(undefined)
+const dialogs = loadedOnce(async () => (await import('./on-demand.tsx')).LazilyLoadedDialogs)
 
-/** Loads the dialogs. Throws if that fails; the next call tries again. */
-async function load(): Promise<void> {
-  const { LazilyLoadedDialogs: OnDemandDialogs } = await import('./on-demand.tsx')
-  loaded.value = OnDemandDialogs
-}
-
-export const loadDialogsAhead = (): void => void load().catch(() => {})
+export const loadDialogsAhead = (): void => void dialogs.load()
 
 /** The dialogs that are open. One that can’t be loaded says so. */
 function ShellDialogs() {
   const isOpen = openings.some(({ value }) => value)
   useEffect(() => {
-    if (!isOpen || loaded.value !== undefined) return
-    load().catch(() => {
+    if (!isOpen) return
+    void dialogs.load().then(() => {
+      if (!dialogs.isMissing()) return
       for (const opening of openings) opening.value = false
       takeTypedLetters()
       showErrorNotice(t('part.missing.text'))
     })
   }, [isOpen])
-  const Dialogs = loaded.value
+  const Dialogs = dialogs.value()
   return Dialogs === undefined ? null : <Dialogs />
 }
 

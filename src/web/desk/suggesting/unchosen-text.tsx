@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import { faultMessage } from '../api/faults.ts'
 import { ask, Dialog } from '../parts/dialog.tsx'
-import { momentReaderLoaded } from '../time/reader.ts'
+import { momentReader } from '../time/reader.ts'
 import { t } from '../words/index.ts'
 import type { Suggestion } from './suggestion.ts'
 
@@ -114,7 +114,7 @@ function leaveField(form: HTMLFormElement): void {
  */
 export async function takeTypedTexts(form: HTMLFormElement): Promise<boolean> {
   // What was typed before its reader was loaded is read by now.
-  await momentReaderLoaded()
+  await momentReader.ifAsked()
   leaveField(form)
   await rendered()
   if (goToUnreadMoment(form)) return false

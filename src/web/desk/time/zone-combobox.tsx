@@ -1,6 +1,7 @@
 /** A time zone, searched by typing. */
 import { useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
+import { loadedOnce } from '../parts/once.ts'
 import { Combobox } from '../suggesting/combobox.tsx'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
@@ -15,26 +16,25 @@ const wordsOf = (text: string) =>
     .filter(Boolean)
 
 /** The cities of each zone in the languages of the desk, folded, once somebody looks for a zone. */
-let otherCities: ReadonlyMap<string, readonly string[]> = new Map()
+const otherCities = loadedOnce(async () => {
+  const { citiesByZone } = await import('./cities.ts')
+  return new Map([...citiesByZone].map(([zone, cities]) => [zone, cities.map(folded)]))
+})
 
-/** Loads the cities of zones. Without a connection, zones are found by their own names. */
-async function loadCities(): Promise<void> {
-  if (otherCities.size > 0) return
-  const { citiesByZone = [] } = await import('./cities.ts').catch(() => ({ citiesByZone: undefined }))
-  otherCities = new Map([...citiesByZone].map(([zone, cities]) => [zone, cities.map(folded)]))
-}
+/** Without a connection, zones are found by their own names. */
+const otherCitiesOf = (zone: string) => otherCities.value()?.get(zone) ?? []
 
 /** How well a zone fits: 0 if the text is its name, 1 if the text is its city, otherwise 2. */
 function distance(zone: string, words: readonly string[]): number {
   const text = words.join(' ')
   const [name, city = ''] = [wordsOf(zone).join(' '), folded(zone).split('/').at(-1)]
   if (name === text) return 0
-  return city === text || (otherCities.get(zone) ?? []).includes(text) ? 1 : 2
+  return city === text || otherCitiesOf(zone).includes(text) ? 1 : 2
 }
 
 /** Whether a zone, or one of its cities, has all of the words in its name. */
 const isNamed = (zone: string, words: readonly string[]) =>
-  [folded(zone), ...(otherCities.get(zone) ?? [])].some((name) => words.every((word) => name.includes(word)))
+  [folded(zone), ...otherCitiesOf(zone)].some((name) => words.every((word) => name.includes(word)))
 
 /** A typed offset, such as `+9`, `UTC+5:30` or `GMT-3`, as zones have theirs; undefined for other texts. */
 function typedOffset(text: string): string | undefined {
@@ -46,7 +46,7 @@ function typedOffset(text: string): string | undefined {
 
 /** Zones whose names contain every word, or whose offset now it is, with their current time. The one whose name or city it is comes first. */
 async function suggestZones(text: string): Promise<readonly Suggestion[]> {
-  await loadCities()
+  await otherCities.load()
   const words = wordsOf(text)
   const offset = typedOffset(text)
   const found = zones

@@ -3,9 +3,9 @@
  * several of them share is in files of its own, and each more part multiplies these. What is loaded later imports `main.tsx`, which it
  * always comes after: so the bundler leaves the whole start in one file.
  */
-import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { deskSettings } from '../desk-settings.ts'
+import { loadedOnce } from '../parts/once.ts'
 
 /** The paths of a view below the desk, and the view at one of them. `parts` are the groups of the pattern. */
 export type ViewRoute = readonly [RegExp, (...parts: readonly string[]) => JSX.Element]
@@ -13,34 +13,9 @@ export type ViewRoute = readonly [RegExp, (...parts: readonly string[]) => JSX.E
 /** Returns the id that a part of a path names; undefined for a new item. */
 export const idOfPathPart = (part: string): number | undefined => (part === 'new' ? undefined : Number(part))
 
-type Load = () => Promise<readonly ViewRoute[]>
-
 /** A part: the routes of its views, once they are loaded. */
-interface DeskPart {
-  readonly routes: () => readonly ViewRoute[] | undefined
-  /** Whether the last attempt to load it failed, and no other began. */
-  readonly isMissing: () => boolean
-  /** Loads it, unless that was begun. It never throws. */
-  readonly load: () => Promise<void>
-}
-
-function deskPart(load: Load): DeskPart {
-  const state = signal<readonly ViewRoute[] | 'missing' | undefined>(undefined)
-  let loading: Promise<void> | undefined
-  const begin = async () => {
-    if (state.peek() === 'missing') state.value = undefined
-    state.value = await load().catch(() => 'missing' as const)
-    if (state.peek() === 'missing') loading = undefined
-  }
-  return {
-    routes: () => (typeof state.value === 'string' ? undefined : state.value),
-    isMissing: () => state.value === 'missing',
-    load: () => {
-      loading ??= begin()
-      return loading
-    },
-  }
-}
+const deskPart = (load: () => Promise<readonly ViewRoute[]>) => loadedOnce(load)
+export type DeskPart = ReturnType<typeof deskPart>
 
 const overview = deskPart(async () => (await import('./overview.tsx')).overviewRoutes)
 const events = deskPart(async () => (await import('./events.tsx')).eventViewRoutes)
