@@ -1,28 +1,9 @@
-/** Labels for the fields of an event. */
-import { writableEventFieldNames } from '../../../contract/resources/fields/event-fields.ts'
-import { recordFromNames } from '../../../contract/table-of.ts'
+/** Labels for the fields of events and of other items. */
 import { type Key, locale, t, wordAt } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
-/** Fields that are called as their arg. */
-const sameNames = [
-  ...([
-    'title',
-    'no_end_time',
-    'venue',
-    'organizer',
-    'categories',
-    'tags',
-    'image',
-    'cost',
-    'tickets',
-  ] as const),
-  ...(['note', 'assignee', 'status', 'slug', 'password'] as const),
-] as const
-
-const words: Readonly<Record<DraftKey, Key>> = {
-  ...recordFromNames(writableEventFieldNames, (name) => name),
-  ...recordFromNames(sameNames, (name) => name),
+/** Fields whose names are not those of their words: of events, of tickets, and of other items. */
+const words: Readonly<Record<string, Key> & Record<Exclude<DraftKey, Key>, Key>> = {
   start_date: 'start',
   end_date: 'end',
   timezone: 'zone',
@@ -33,32 +14,28 @@ const words: Readonly<Record<DraftKey, Key>> = {
   in_main: 'in-main',
   post_parent: 'event.parent',
   date: 'publication',
-}
-
-const ticketWords: Readonly<Record<string, Key>> = {
-  name: 'name',
-  price: 'price',
-  currency: 'currency',
   url: 'address.web',
   valid_from: 'valid-from',
   valid_through: 'valid-through',
-  availability: 'availability',
+  alt_text: 'alt-text',
+  author: 'author.field',
+  date_utc: 'publication',
+  language: 'content-language',
+  main: 'main.events',
+  federated_as: 'federated-as',
+  focus_x: 'focus.x',
+  focus_y: 'focus.y',
+  display_name: 'user.name',
+  single_sign_on: 'user.single-sign-on',
 }
-
-/** The label of a field of a venue or an organizer; undefined where the desk has none. Fields have their names as keys. */
-export const venueOrOrganizerFieldText = (kind: 'venue' | 'organizer', name: string): string | undefined =>
-  name === kind ? t('name') : wordAt(name)
 
 /** The label of a field within a ticket, a new venue or a new organizer; undefined for any other. */
 function innerText(name: string): string | undefined {
   const [, first, at = '0', member = ''] = /^(tickets|venue|organizer)\[(\d+)\]\.(\w+)$/.exec(name) ?? []
-  if (first === 'tickets') {
-    const key = Object.hasOwn(ticketWords, member) ? ticketWords[member] : undefined
-    return key && t('of-ticket', { field: t(key), at: Number(at) + 1 })
-  }
-  if (first !== 'venue' && first !== 'organizer') return undefined
-  const field = venueOrOrganizerFieldText(first, member)
-  return field && t(first === 'venue' ? 'of-venue' : 'of-organizer', { field })
+  if (first === undefined) return undefined
+  const field = member === first ? t('name') : argLabel(member)
+  if (first === 'tickets') return t('of-ticket', { field, at: Number(at) + 1 })
+  return t(first === 'venue' ? 'of-venue' : 'of-organizer', { field })
 }
 
 /** The label of a translation, or of a text of one: `translations.de.title`; undefined for any other. */
@@ -75,6 +52,7 @@ export function argLabel(name: string): string {
   const inner = innerText(name) ?? translationText(name)
   if (inner !== undefined) return inner
   const [, first = name, rest = ''] = /^(\w+)(.*)$/.exec(name) ?? []
-  const known = Object.hasOwn(words, first) ? t(words[first as keyof typeof words]) : first
+  const key = Object.hasOwn(words, first) ? words[first] : undefined
+  const known = key ? t(key) : (wordAt(first) ?? first)
   return rest === '' ? known : `${known} ${rest}`
 }

@@ -3,7 +3,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { filledText } from '../../../words/finder.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
-import { argLabel, venueOrOrganizerFieldText } from '../events/key-text.ts'
+import { argLabel } from '../events/key-text.ts'
 import { type Key, locale, t, wordAt } from '../words/index.ts'
 
 export type LoggedChange = components['schemas']['Change']
@@ -46,36 +46,8 @@ export const changedKinds: readonly ChangedKind[] = namesOf(kindWords)
 export const manyOfKindText = (kind: ChangedKind): string => t(kindWords[kind][0])
 export const oneOfKindText = (kind: ChangedKind): string => t(kindWords[kind][1])
 
-const otherFields: Readonly<Record<string, Key>> = {
-  name: 'name',
-  parent: 'parent',
-  alt_text: 'alt-text',
-  credit: 'credit',
-  license: 'license',
-  author: 'author.field',
-  date_utc: 'publication',
-  color: 'color',
-  language: 'content-language',
-  translations: 'translations',
-  main: 'main.events',
-  federated_as: 'federated-as',
-  focus_x: 'focus.x',
-  focus_y: 'focus.y',
-  content: 'content',
-  menu_order: 'menu_order',
-  in_footer: 'in_footer',
-  display_name: 'user.name',
-  email: 'email',
-  single_sign_on: 'user.single-sign-on',
-  role: 'role',
-}
-
-export function itemFieldLabel(kind: ChangedKind, field: string): string {
-  const own = kind === 'venue' || kind === 'organizer' ? venueOrOrganizerFieldText(kind, field) : undefined
-  if (own !== undefined) return own
-  const known = otherFields[field]
-  return known === undefined ? argLabel(field) : t(known)
-}
+export const itemFieldLabel = (kind: ChangedKind, field: string): string =>
+  field === kind ? t('name') : argLabel(field)
 
 /** Fields → how they are told in sentences, what matters most first; the others are told by their labels. */
 const theFields: Readonly<Record<string, Key>> = {

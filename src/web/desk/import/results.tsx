@@ -8,7 +8,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { Link } from '../parts/link.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
-import { listText, t, wordAt } from '../words/index.ts'
+import { listText, t } from '../words/index.ts'
 import {
   hasNoTime,
   type ImportProgress,
@@ -24,14 +24,8 @@ import {
 
 type Note = ImportResult['report']['notes'][number]
 
-/** Returns the label of a field of events, or of one within a venue or an organizer, whose words have its name. */
-function fieldText(name: string): string {
-  const label = argLabel(name)
-  return label === name ? (wordAt(name) ?? name) : label
-}
-
 function noteText({ what, reason, values = {} }: Note): string {
-  const named = typeof values.field === 'string' ? { field: fieldText(values.field) } : {}
+  const named = typeof values.field === 'string' ? { field: argLabel(values.field) } : {}
   return refusalText({ reason, values: { ...values, ...named } }) ?? what
 }
 

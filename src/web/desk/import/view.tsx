@@ -4,7 +4,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { faultMessage, isUnreachable } from '../api/faults.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import type { FormValues } from '../edited/use-edited-item.ts'
-import { argLabel, venueOrOrganizerFieldText } from '../events/key-text.ts'
+import { argLabel } from '../events/key-text.ts'
 import { ErrorText, SelectField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -44,11 +44,8 @@ function columnText(column: string): string {
   const own = words[column]
   if (own !== undefined) return t(own)
   const [, kind, field = ''] = /^(venue|organizer)_(\w+)$/.exec(column) ?? []
-  if (kind === 'venue' || kind === 'organizer') {
-    const text = venueOrOrganizerFieldText(kind, field)
-    if (text !== undefined) return t('labelled', { label: t(kind), text })
-  }
-  return argLabel(column)
+  const isOfLink = kind === 'venue' || kind === 'organizer'
+  return isOfLink ? t('labelled', { label: t(kind), text: argLabel(field) }) : argLabel(column)
 }
 
 interface ColumnsProps {

@@ -11,7 +11,7 @@ import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { domNodesOfHtml, plainTextOfHtml } from '../parts/markup.ts'
-import { type Key, t } from '../words/index.ts'
+import { t } from '../words/index.ts'
 import { ComparedText } from './compared-text.tsx'
 import {
   languageName,
@@ -119,17 +119,6 @@ function OriginalText({ html, language, before }: OriginalProps) {
   )
 }
 
-const labels: Readonly<Record<string, Key>> = {
-  title: 'title',
-  excerpt: 'excerpt',
-  description: 'description',
-  name: 'name',
-  venue: 'name',
-  organizer: 'name',
-  alt_text: 'alt-text',
-  content: 'content',
-}
-
 const lostWords = {
   link_lost: 'translation.link_lost',
   number_changed: 'translation.number_changed',
@@ -149,7 +138,7 @@ const lostText = (lost: readonly PartLostByMachine[], name: string): string =>
 export const rowsOfTexts = (collection: TranslatedCollection): readonly FormRow[] =>
   translatedTextNamesByCollection[collection].map((name) => ({
     name,
-    label: labels[name] ?? 'title',
+    label: name === 'venue' || name === 'organizer' ? 'name' : name === 'alt_text' ? 'alt-text' : name,
     ...((name === 'description' || name === 'content') && { type: 'html' }),
   }))
 
