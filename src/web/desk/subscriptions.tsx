@@ -12,9 +12,9 @@ import {
   useEditedItem,
 } from './edited/use-edited-item.ts'
 import { Entry, ListView, pageOfWhole, useList } from './lists/list.tsx'
+import { Thumb } from './lists/thumb.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
-import { Icon } from './parts/link.tsx'
-import { notify, showFault, tellWhenDone } from './parts/notice.tsx'
+import { notify, tellWhenDone, useBusyAct } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
 import { durationText, utcAsSiteTimeText } from './time/wall.ts'
 import { type Key, t } from './words/index.ts'
@@ -227,14 +227,10 @@ interface RowProps {
 }
 
 function useRow({ subscription, reload }: RowProps) {
-  const [isReading, setReading] = useState(false)
+  const [isReading, act] = useBusyAct()
   const name = subscriptionName(subscription)
   // The row shows the result, so no notice does.
-  const run = async () => {
-    setReading(true)
-    await callApi('POST', `${pathOf(subscription)}/run`).then(reload, showFault)
-    setReading(false)
-  }
+  const run = () => act(() => callApi('POST', `${pathOf(subscription)}/run`).then(reload))
   const end = async () => {
     const title = t('subscription.end', { name })
     const question = { title, text: t('subscription.end.text'), yes: t('subscription.end.yes') }
@@ -251,11 +247,7 @@ function SubscriptionRow(props: RowProps) {
   return (
     <>
       <Entry
-        picture={
-          <i class="thumb">
-            <Icon of="calendar-sync" />
-          </i>
-        }
+        picture={<Thumb image={false} icon="calendar-sync" />}
         name={
           <DialogButton label={name} name={t('edit-named', { name })} class="name link">
             {(close) => <SubscriptionDialog subscription={subscription} close={closing(close, reload)} />}

@@ -8,8 +8,8 @@ import type { FormRow } from './edited/fields.tsx'
 import { RowsForm } from './edited/form.tsx'
 import { type EditedResource, useEditedItem } from './edited/use-edited-item.ts'
 import { Entry, ListView, pageOfWhole, useList } from './lists/list.tsx'
+import { Thumb } from './lists/thumb.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
-import { Icon } from './parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from './parts/loaded.tsx'
 import { notify, showErrorNotice, showFault, tellWhenDone } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
@@ -208,11 +208,7 @@ function WebhookRow(props: WebhookRowProps) {
   return (
     <>
       <Entry
-        picture={
-          <i class="thumb">
-            <Icon of="webhook" />
-          </i>
-        }
+        picture={<Thumb image={false} icon="webhook" />}
         name={
           <DialogButton label={name} name={t('edit-named', { name })} class="name link">
             {(close) => <AddOrEditWebhookDialog webhook={webhook} close={ended(close)} />}

@@ -1,10 +1,9 @@
 /** Tells of a draft of changes, and asks before another replaces it. */
-import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
-import { notify, showFault } from '../parts/notice.tsx'
+import { notify, showFault, useBusyAct } from '../parts/notice.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
@@ -96,17 +95,14 @@ function draftText({ draft, continued }: ChangesDraftInEditor, isProposed: boole
 /** The message with what can be done. A draft on an older version is merged with the newer one where it is saved. */
 export function ChangesDraftBanner(props: EventEditorProps) {
   const { state } = props
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, run] = useBusyAct()
   const found = state.changesDraft.value
   const event = state.item.value
   if (found === undefined || event === undefined) return null
   const { draft, continued } = found
   const isProposed = isProposing(event)
-  const act = (what: typeof discard) => async () => {
-    setBusy(true)
-    await what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error))
-    setBusy(false)
-  }
+  const act = (what: typeof discard) => () =>
+    run(() => what(props, event, found).catch((error: unknown) => showMeanwhile(state, event, error)))
   const sending = draft.sent_utc === '' ? 'changes-draft.send' : 'changes-draft.take-back'
   const proceed = () => {
     const { base, values } = baseAndValuesOfChangesDraft(draft)

@@ -16,7 +16,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
-import { notify, showErrorNotice } from '../parts/notice.tsx'
+import { notify, showErrorNotice, useBusyAct } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { todayOfSite, utcAsSiteTimeText, wallEpoch } from '../time/wall.ts'
 import { type Key, listText, t, wordAt } from '../words/index.ts'
@@ -266,14 +266,10 @@ async function undoDay(reload: () => void): Promise<void> {
 }
 
 function UndoDayButton({ reload }: { readonly reload: () => void }) {
-  const [isBusy, setBusy] = useState(false)
-  const act = async () => {
-    setBusy(true)
-    await undoDay(reload).catch(() => showErrorNotice(t('log.day.failed')))
-    setBusy(false)
-  }
+  const [isBusy, act] = useBusyAct()
+  const undo = () => undoDay(reload).catch(() => showErrorNotice(t('log.day.failed')))
   return (
-    <button type="button" class="quiet" disabled={isBusy} onClick={() => void act()}>
+    <button type="button" class="quiet" disabled={isBusy} onClick={() => act(undo)}>
       {t('log.day')}
     </button>
   )

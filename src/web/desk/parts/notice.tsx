@@ -1,6 +1,6 @@
 /** Short notices: one at a time, announced to screen readers, with undo if possible. */
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
 
@@ -48,6 +48,17 @@ export const tellWhenDone = (act: Promise<unknown>, said: string, after: () => v
     notify(said)
     after()
   })
+
+/** Returns whether an act runs, and the function that runs one; a failure is shown. */
+export function useBusyAct() {
+  const [isBusy, setBusy] = useState(false)
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    await act().catch(showFault)
+    setBusy(false)
+  }
+  return [isBusy, run] as const
+}
 
 /** Undoes the last act. It can be undone once. */
 export function undoLastAct(): void {

@@ -1,6 +1,6 @@
 /** A rich text field with emphasis, headings, lists and links, edited visually or as HTML. */
 
-import type { TargetedKeyboardEvent } from 'preact'
+import type { ComponentProps, TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { withScheme } from '../../../domain/typed/fields.ts'
 import { type Key, t } from '../words/index.ts'
@@ -316,6 +316,20 @@ function Editable(props: EditableProps) {
       />
     </>
   )
+}
+
+/** HTML as the service cleaned it, made node by node: nothing of it runs or loads, and its links open in tabs of their own. */
+export function ShownHtml({
+  html,
+  ...around
+}: Omit<ComponentProps<'div'>, 'ref'> & { readonly html: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    box.current?.replaceChildren(...domNodesOfHtml(html))
+    for (const link of box.current?.querySelectorAll('a') ?? [])
+      Object.assign(link, { target: '_blank', rel: 'noopener nofollow' })
+  }, [html])
+  return <div {...around} ref={box} />
 }
 
 export function RichTextField(props: RichTextProps) {

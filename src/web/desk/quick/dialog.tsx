@@ -17,7 +17,7 @@ import { usePersistentText } from '../kept/text.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
 import { Icon } from '../parts/link.tsx'
-import { notify } from '../parts/notice.tsx'
+import { notify, useBusyAct } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
 import { recurrenceLinesText } from '../series/lines.ts'
 import { takeTypedLetters } from '../shell/keys.ts'
@@ -137,13 +137,12 @@ interface CheckProps extends Pick<ReturnType<typeof useLine>, 'isRead' | 'setFau
 function Check({ reading: { draft, days, venues }, isRead, setFault, end }: CheckProps) {
   const [chosen, choose] = useState(venues.length === 0 ? '' : '0')
   const [day, setDay] = useState(days.length === 1 ? '0' : '')
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, act] = useBusyAct()
   const link = chosen === '' ? undefined : venues[Number(chosen)]?.[1]
   const meant = day === '' ? undefined : days[Number(day)]
   const final: EventDraft = { ...draft, ...meant, venue: link === undefined ? [] : [link] }
   const mayEdit = isRead && meant !== undefined
   const make = async () => {
-    setBusy(true)
     try {
       const { id, title } = await makeEvent(final)
       end()
@@ -151,7 +150,6 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
       await navigateTo(`/events/${id}`)
     } catch (error) {
       setFault(faultMessage(error))
-      setBusy(false)
     }
   }
   const edit = () => {
@@ -202,7 +200,7 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
           type="button"
           class="main quick-make"
           disabled={isBusy || !mayEdit || draft.title === ''}
-          onClick={() => void make()}
+          onClick={() => act(make)}
         >
           {t('quick.create')}
         </button>

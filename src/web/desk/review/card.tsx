@@ -1,7 +1,6 @@
 /** Everything of an entry that a decision makes public, on one card. */
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   eventFields,
   type WritableEventFieldName,
@@ -29,8 +28,8 @@ import { itemDetail, itemName, type LinkedItem } from '../items/linked.tsx'
 import { mergeInto } from '../lists/merging.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { domNodesOfHtml } from '../parts/markup.ts'
-import { showFault } from '../parts/notice.tsx'
+import { useBusyAct } from '../parts/notice.tsx'
+import { ShownHtml } from '../parts/rich-text.tsx'
 import { spanText } from '../time/wall.ts'
 import { listText, t, wordAt } from '../words/index.ts'
 import { costText, ticketsText } from '../words/prices.ts'
@@ -67,18 +66,13 @@ interface KnownProps {
 
 function KnownItems({ collection, item, reload }: KnownProps) {
   const { value: known = [] } = useLoaded(() => similarTo(collection, item), [collection, item.id])
-  const [isBusy, setBusy] = useState(false)
-  const take = async (one: LinkedItem) => {
-    setBusy(true)
-    try {
+  const [isBusy, act] = useBusyAct()
+  const take = (one: LinkedItem) =>
+    act(async () => {
       const response = await mergeInto(collection, one.id, [item.id])
       notifyWithUndo(t('review.used', { name: itemName(one) }), response, reload)
       reload()
-    } catch (error) {
-      showFault(error)
-    }
-    setBusy(false)
-  }
+    })
   // Merging is for those who edit the whole site.
   if (known.length === 0 || !hasRoleAtLeast('editor')) return null
   return (
@@ -135,18 +129,6 @@ function LabelledRow({ label, children }: RowProps) {
   )
 }
 
-/** HTML as the service cleaned it, with the address of each link beside it: a reviewer judges them, too. */
-function Markup({ html }: { readonly html: string }) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const nodes = domNodesOfHtml(html)
-    element.current?.replaceChildren(...nodes)
-    for (const link of element.current?.querySelectorAll('a') ?? [])
-      Object.assign(link, { target: '_blank', rel: 'noopener nofollow' })
-  }, [html])
-  return <div class="markup" ref={element} />
-}
-
 const WebLink = ({ href }: { readonly href: string }) => (
   <a href={href} target="_blank" rel="noopener nofollow">
     {href}
@@ -164,7 +146,7 @@ function isTelling(name: WritableEventFieldName, value: unknown): boolean {
 function FieldValue({ name, value }: { readonly name: WritableEventFieldName; readonly value: unknown }) {
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>
   const text = String(value)
-  if (isHtmlFieldName(name)) return <Markup html={text} />
+  if (isHtmlFieldName(name)) return <ShownHtml class="markup" html={text} />
   if (isWebAddressFieldName(name)) return <WebLink href={text} />
   return <>{isChoiceFieldName(name) ? choiceText(name, text) : text}</>
 }

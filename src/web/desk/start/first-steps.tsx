@@ -1,9 +1,8 @@
 /** What one does first in an empty calendar: on the overview, and as the last step of the set-up. */
-import { useState } from 'preact/hooks'
 import type { DeskIconName } from '../../design/icons.ts'
 import { hasRoleAtLeast, isLocalMode } from '../api/api.ts'
 import { Icon, Link } from '../parts/link.tsx'
-import { showFault } from '../parts/notice.tsx'
+import { useBusyAct } from '../parts/notice.tsx'
 import { type Key, t } from '../words/index.ts'
 import { addDemo } from './demo.tsx'
 
@@ -49,12 +48,7 @@ interface FirstStepsProps {
 
 /** The ways to the first events as cards, as far as the user may go them, and the demo. */
 export function FirstSteps({ filled }: FirstStepsProps) {
-  const [isBusy, setBusy] = useState(false)
-  const fill = async () => {
-    setBusy(true)
-    await addDemo().then(filled, showFault)
-    setBusy(false)
-  }
+  const [isBusy, act] = useBusyAct()
   return (
     <>
       <ul class="first-steps">
@@ -69,7 +63,7 @@ export function FirstSteps({ filled }: FirstStepsProps) {
       </ul>
       {isAdministrator() && (
         <p class="actions">
-          <button type="button" disabled={isBusy} onClick={fill}>
+          <button type="button" disabled={isBusy} onClick={() => act(() => addDemo().then(filled))}>
             {t('start.demo')}
           </button>
           <span class="hint">{t('start.demo.text')}</span>

@@ -1,6 +1,6 @@
 /** The fields of the form of a translation. */
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -10,7 +10,8 @@ import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
-import { domNodesOfHtml, plainTextOfHtml } from '../parts/markup.ts'
+import { plainTextOfHtml } from '../parts/markup.ts'
+import { ShownHtml } from '../parts/rich-text.tsx'
 import { t } from '../words/index.ts'
 import { ComparedText } from './compared-text.tsx'
 import {
@@ -106,14 +107,10 @@ interface OriginalProps {
 }
 
 function OriginalText({ html, language, before }: OriginalProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const isMarked = before !== undefined
-  useLayoutEffect(() => {
-    if (!isMarked) box.current?.replaceChildren(...domNodesOfHtml(html))
-  }, [html, isMarked])
-  if (!isMarked) return <div ref={box} class="original" lang={language} dir="auto" />
+  const around = { class: 'original', lang: language, dir: 'auto' } as const
+  if (before === undefined) return <ShownHtml {...around} html={html} />
   return (
-    <div class="original" lang={language} dir="auto">
+    <div {...around}>
       <ComparedText before={before} after={plainTextOfHtml(html)} />
     </div>
   )

@@ -1,5 +1,4 @@
 /** The fields of an event that are always filled, its publication, and its preview. */
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { EventPublicationStatus } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { EventGroupFields } from '../../groups/event-fields.tsx'
@@ -8,8 +7,8 @@ import { ImageField } from '../../media/image-field.tsx'
 import { imageWithTypedTexts } from '../../media/images.ts'
 import { SelectField } from '../../parts/field.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
-import { domNodesOfHtml } from '../../parts/markup.ts'
 import { MomentField } from '../../parts/moment-field.tsx'
+import { ShownHtml } from '../../parts/rich-text.tsx'
 import { FormSection } from '../../parts/sections.tsx'
 import { CategoriesField } from '../../terms/fields.tsx'
 import { loadAllCategories } from '../../terms/terms.ts'
@@ -76,13 +75,6 @@ function CategoryNames({ ids }: { readonly ids: readonly number[] }) {
   return names.length === 0 ? null : <p class="of">{names.join(' · ')}</p>
 }
 
-/** The text, made node by node as in the field: nothing of it runs or loads. */
-function Text({ html }: { readonly html: string }) {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => box.current?.replaceChildren(...domNodesOfHtml(html)), [html])
-  return <div class="text" ref={box} />
-}
-
 function LivePreview({ draft }: { readonly draft: EventDraft }) {
   const { title, image, event_status, venue, cost, categories, description, excerpt } = draft
   return (
@@ -97,7 +89,7 @@ function LivePreview({ draft }: { readonly draft: EventDraft }) {
           <p>{spanText(draft)}</p>
           {venue.length > 0 && <p>{listText(venue.map(nameOfDraftLink))}</p>}
           {cost.trim() !== '' && <p>{costText(cost)}</p>}
-          <Text html={excerpt.trim() === '' ? description : excerpt} />
+          <ShownHtml class="text" html={excerpt.trim() === '' ? description : excerpt} />
         </div>
       </article>
     </section>
