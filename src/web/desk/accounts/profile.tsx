@@ -17,7 +17,7 @@ import { saveAsFile } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
-import { t } from '../words/index.ts'
+import { languageName, t } from '../words/index.ts'
 import type { User, UserIdAndNames } from './accounts.tsx'
 
 type Language = User['language']
@@ -25,9 +25,7 @@ type Language = User['language']
 /** The languages of e-mail to a user, of which "" is that of the site. */
 export const languageOptions: readonly (readonly [Language, string])[] = [
   ['', t('account.language.site')],
-  ...deskSettings.languages.map(
-    (one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one] as const,
-  ),
+  ...deskSettings.languages.map((one) => [one, languageName(one, one)] as const),
 ]
 
 export interface ProfileProps {

@@ -1,11 +1,10 @@
 /** Tells of a draft of changes, and asks before another replaces it. */
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
-import { deskSettings } from '../desk-settings.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { notify, showFault, useBusyAct } from '../parts/notice.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
-import { t } from '../words/index.ts'
+import { enumerationText, t } from '../words/index.ts'
 import {
   baseAndValuesOfChangesDraft,
   type ChangesDraft,
@@ -44,7 +43,7 @@ export async function mayReplaceDraft({ changesDraft }: EventEditingState): Prom
 function changedFieldsText({ changes }: ChangesDraft): string {
   const names = Object.keys(changes).filter((name) => name !== 'apply_to')
   const dates = changes.apply_to === 'all' || changes.apply_to === 'following' ? changes.apply_to : undefined
-  const fields = new Intl.ListFormat(deskSettings.language).format(names.map(argLabel))
+  const fields = enumerationText(names.map(argLabel))
   return dates === undefined ? fields : `${fields} · ${t(`scope.${dates}`)}`
 }
 

@@ -1,5 +1,5 @@
 /** Labels for the fields of events and of other items. */
-import { type Key, locale, t, wordAt } from '../words/index.ts'
+import { type Key, languageName, t, wordAt } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
 /** Fields whose names are not those of their words: of events, of tickets, and of other items. */
@@ -42,7 +42,7 @@ function innerText(name: string): string | undefined {
 function translationText(name: string): string | undefined {
   const [, tag, field = ''] = /^translations\.([\w-]+)(?:\.(\w+))?$/.exec(name) ?? []
   if (tag === undefined) return undefined
-  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
+  const language = languageName(tag)
   const text = field === '' || field === 'state' ? language : `${language}, ${argLabel(field)}`
   return t('labelled', { label: t('translations'), text })
 }

@@ -4,7 +4,7 @@ import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { filledText } from '../../../words/finder.ts'
 import { callApi, type QueryFields } from '../api/api.ts'
 import { argLabel } from '../events/key-text.ts'
-import { type Key, locale, t, wordAt } from '../words/index.ts'
+import { enumerationText, type Key, t, wordAt } from '../words/index.ts'
 
 export type LoggedChange = components['schemas']['Change']
 export type ChangedKind = LoggedChange['resource']
@@ -86,7 +86,6 @@ function theField(kind: ChangedKind, field: string): string {
 }
 
 const MOST_FIELDS = 3
-const enumeration = new Intl.ListFormat(locale)
 
 /** Returns fields as a sentence tells what was changed: “the title, the time and 4 more fields”. */
 export function theFieldsText(kind: ChangedKind, fields: readonly string[]): string {
@@ -95,7 +94,7 @@ export function theFieldsText(kind: ChangedKind, fields: readonly string[]): str
   const all = [...new Set(sorted.map((field) => theField(kind, field)))]
   const shown = all.slice(0, all.length > MOST_FIELDS ? MOST_FIELDS - 1 : MOST_FIELDS)
   const count = all.length - shown.length
-  return enumeration.format(count === 0 ? shown : [...shown, t('the.more', { count })])
+  return enumerationText(count === 0 ? shown : [...shown, t('the.more', { count })])
 }
 
 const besidesStatus = ['date', 'status_reason', 'previous_start_date', 'attendance_mode']

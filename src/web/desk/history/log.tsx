@@ -19,7 +19,7 @@ import { MomentField } from '../parts/moment-field.tsx'
 import { notify, showErrorNotice, useBusyAct } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { todayOfSite, utcAsSiteTimeText, wallEpoch } from '../time/wall.ts'
-import { type Key, listText, t, wordAt } from '../words/index.ts'
+import { enumerationText, type Key, listText, t, wordAt } from '../words/index.ts'
 import { ChangeSentence, ChangesByDay, dayOfChange } from './change-lines.tsx'
 import {
   type ChangedKind,
@@ -259,7 +259,7 @@ async function undoDay(reload: () => void): Promise<void> {
   if (!(await askConfirmation({ ...question, isDangerous: true }))) return
   const left = await undoEach(writes)
   const titles = [...new Set(left.map(changedThingText))]
-  const names = new Intl.ListFormat(deskSettings.language).format(titles)
+  const names = enumerationText(titles)
   if (left.length === 0) notify(t('log.day.done', { count }))
   else showErrorNotice(`${t('log.day.done', { count: count - left.length })} ${t('log.day.left', { names })}`)
   reload()

@@ -14,12 +14,11 @@ import { navigateTo, setLeaveGuard } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import {
-  languageName,
   loadOwnTexts,
   type MultilingualItem,
   type TranslatedCollection,
 } from '../translating/translation.tsx'
-import { t } from '../words/index.ts'
+import { languageName, t } from '../words/index.ts'
 import { LoadedItem } from './missing.tsx'
 
 type Item = MultilingualItem & { readonly id: number }

@@ -9,7 +9,6 @@ import {
 import { hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { EventItem, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
-import { deskSettings } from '../desk-settings.ts'
 import type { ChangesDraft } from '../events/changes-draft.ts'
 import {
   choiceText,
@@ -31,7 +30,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useBusyAct } from '../parts/notice.tsx'
 import { ShownHtml } from '../parts/rich-text.tsx'
 import { spanText } from '../time/wall.ts'
-import { listText, t, wordAt } from '../words/index.ts'
+import { enumerationText, listText, t, wordAt } from '../words/index.ts'
 import { costText, ticketsText } from '../words/prices.ts'
 import { useClashes } from './queue.tsx'
 import { isPast, loadDatesOfSeries, type ReviewedEntry } from './review.ts'
@@ -100,7 +99,7 @@ function valueIn(event: object, name: string): unknown {
 
 function ProposedChanges({ draft }: { readonly draft: ChangesDraft }) {
   const names = changedNames(draft)
-  const fields = new Intl.ListFormat(deskSettings.language).format(names.map(argLabel))
+  const fields = enumerationText(names.map(argLabel))
   const values = names.map(
     (name) => [name, { before: valueIn(draft.base, name), after: valueIn(draft.preview, name) }] as const,
   )

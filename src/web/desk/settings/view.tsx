@@ -17,7 +17,7 @@ import { FoldedSection } from '../parts/sections.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
 import { ZoneCombobox } from '../time/zone-combobox.tsx'
-import { type Key, language, t } from '../words/index.ts'
+import { type Key, language, languageName, t } from '../words/index.ts'
 import {
   nameInLanguage,
   previewAddress,
@@ -30,11 +30,8 @@ import { UpkeepSections } from './upkeep.tsx'
 
 type SettingsForm = EditedItem<Settings>
 
-/** Returns the name of a language in itself. */
-const ownNameOfLanguage = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
-
 const languageOptions = (languages: readonly string[]) =>
-  languages.map((name) => [name, ownNameOfLanguage(name)] as const)
+  languages.map((name) => [name, languageName(name, name)] as const)
 
 /** Returns the name of a region in the language of the desk; its code while it is being typed. */
 const nameOfRegion = (code: string) =>
@@ -117,7 +114,7 @@ const rowsOfLanguage = (language: string): readonly FormRow[] =>
   rowsNamed(...translatedSettingNames).map((row) => ({
     ...row,
     name: nameInLanguage(language, row.name),
-    of: ownNameOfLanguage(language),
+    of: languageName(language, language),
   }))
 
 /** A theme is named by its file. */
@@ -226,7 +223,7 @@ function TranslationsSection({ form, languages }: TranslationsProps) {
       form={form}
       title="settings.translations"
       others={languages.flatMap(rowsOfLanguage)}
-      line={languages.filter((one) => isOf(one, values)).map(ownNameOfLanguage)}
+      line={languages.filter((one) => isOf(one, values)).map((one) => languageName(one, one))}
     >
       <SelectField
         name="translations"

@@ -16,14 +16,12 @@ import { Options } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
 import { isMultilingual } from '../translating/translation.tsx'
-import { type Key, language, t } from '../words/index.ts'
+import { type Key, language, languageName, t } from '../words/index.ts'
 import { isHelpOpenSignal } from './keys.ts'
 
 // Links to the same view in other languages. The URL contains the chosen language.
 
 const hasSeveral = deskSettings.languages.length > 1
-
-const nameOf = (name: string) => new Intl.DisplayNames(name, { type: 'language' }).of(name)
 
 /** The list of languages under the name of the current one, for the header of the desk. */
 function LanguageMenu() {
@@ -33,7 +31,7 @@ function LanguageMenu() {
     <details class="menu" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Icon of="globe" />
-        <span lang={language}>{nameOf(language)}</span>
+        <span lang={language}>{languageName(language, language)}</span>
       </summary>
       {isOpen && <LanguageLinks />}
     </details>
@@ -55,7 +53,7 @@ export function LanguageLinks() {
               hreflang={name}
               aria-current={name === language ? 'true' : undefined}
             >
-              {nameOf(name)}
+              {languageName(name, name)}
             </a>
           </li>
         ))}

@@ -19,7 +19,7 @@ import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { deskQuerySignal, navigateTo, pathBelowDeskSignal, setLeaveGuard, setQuery } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { listText, t } from '../words/index.ts'
+import { languageName, listText, t } from '../words/index.ts'
 import {
   rowsOfTexts,
   StateAndSave,
@@ -31,7 +31,6 @@ import {
 import { translationStateText } from './panel.tsx'
 import {
   type ItemToTranslate,
-  languageName,
   loadEarlierTexts,
   loadNextTask,
   loadOwnTexts,

@@ -12,10 +12,9 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { ShownHtml } from '../parts/rich-text.tsx'
-import { t } from '../words/index.ts'
+import { languageName, t } from '../words/index.ts'
 import { ComparedText } from './compared-text.tsx'
 import {
-  languageName,
   loadOwnTexts,
   machineTranslatedCollections,
   type TranslatedCollection,

@@ -2,11 +2,10 @@ import { deskSettings } from '../desk-settings.ts'
 import { CheckField } from '../parts/field.tsx'
 import { Link } from '../parts/link.tsx'
 import { FormSection } from '../parts/sections.tsx'
-import { t } from '../words/index.ts'
+import { enumerationText, languageName, t } from '../words/index.ts'
 import {
   isMultilingual,
   isTranslatedCollection,
-  languageName,
   type MultilingualItem,
   type StoredTranslation,
   type TranslatedCollection,
@@ -93,7 +92,7 @@ interface OutdatingProps {
 export function OutdatedTranslationsNotice({ item, texts, isSmall, onChange }: OutdatingProps) {
   const tags = texts.length === 0 ? [] : rightLanguages(item)
   if (tags.length === 0) return null
-  const languages = new Intl.ListFormat(deskSettings.language).format(tags.map(languageName))
+  const languages = enumerationText(tags.map((tag) => languageName(tag)))
   return (
     <div class="outdating">
       <p role="status">{isSmall ? '' : t('translation.outdates', { languages })}</p>

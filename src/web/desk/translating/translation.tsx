@@ -7,7 +7,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { type ChangedKind, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { Link } from '../parts/link.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
-import { type Key, t } from '../words/index.ts'
+import { type Key, languageName, t } from '../words/index.ts'
 
 /** Whether the calendar has texts in several languages; nothing about languages is shown otherwise. */
 export const isMultilingual: boolean = deskSettings.contentLanguages.length > 1
@@ -54,9 +54,6 @@ export interface TranslatedItem extends MultilingualItem {
   readonly translations: Readonly<Record<string, StoredTranslation>>
   readonly [text: string]: unknown
 }
-
-export const languageName = (tag: string): string =>
-  new Intl.DisplayNames(deskSettings.language, { type: 'language' }).of(tag) ?? tag
 
 const [siteLanguage] = deskSettings.contentLanguages
 

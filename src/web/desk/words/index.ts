@@ -46,6 +46,15 @@ const separator = language === 'ja' ? '、' : ', '
 /** Returns texts as one, parted as the language does. */
 export const listText = (texts: readonly string[]): string => texts.join(separator)
 
+const enumeration = new Intl.ListFormat(locale)
+
+/** Returns names as a sentence has them: “the title, the time and the place”. */
+export const enumerationText = (names: readonly string[]): string => enumeration.format(names)
+
+/** The name of a language, by default in that of the desk. */
+export const languageName = (tag: string, inLanguage: string = language): string =>
+  new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag) ?? tag
+
 // Sizes in bytes as people read them.
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
