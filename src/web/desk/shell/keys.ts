@@ -59,6 +59,16 @@ const single: Readonly<Record<string, () => void>> = {
   },
 }
 
+/** Does what the key of a shortcut does, outside of fields and dialogs, unless something else took the key. */
+function actOn(event: KeyboardEvent, acts: Readonly<Record<string, () => void>>): void {
+  const act = acts[event.key]
+  const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+  if (act === undefined || isOther || event.defaultPrevented || !hasShortcutsSignal.value) return
+  if (document.querySelector('dialog[open]') !== null) return
+  event.preventDefault()
+  act()
+}
+
 addEventListener('keydown', (event) => {
   // Views may mean something else by Enter.
   const isSavingKey = event.key.toLowerCase() === 's' || (event.key === 'Enter' && !event.defaultPrevented)
@@ -70,18 +80,7 @@ addEventListener('keydown', (event) => {
     return
   }
   // The keys of a view come first.
-  if (event.defaultPrevented) return
-  const act = single[event.key]
-  const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-  if (
-    act === undefined ||
-    isOther ||
-    !hasShortcutsSignal.value ||
-    document.querySelector('dialog[open]') !== null
-  )
-    return
-  event.preventDefault()
-  act()
+  actOn(event, single)
 })
 
 // Whether the command palette is open, and the key that opens it.
@@ -148,13 +147,7 @@ export function useShortcutKeys(keys: Readonly<Record<string, () => void>>, line
       if (event.key === 'Escape' && isTyping(event) && event.target instanceof HTMLElement)
         event.target.blur()
       // Of several lists in a view, one takes the key.
-      if (event.defaultPrevented) return
-      const act = current.current[event.key]
-      const isOther = event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-      if (act === undefined || isOther || !hasShortcutsSignal.value) return
-      if (document.querySelector('dialog[open]') !== null) return
-      event.preventDefault()
-      act()
+      actOn(event, current.current)
     }
     document.addEventListener('keydown', press)
     shownLines.add(ownLines)
