@@ -13,23 +13,13 @@ export const sessionSignal = signal<Session | undefined | 'unknown'>('unknown')
 /** Whether the session ended during work. The view stays, and the sign-in form appears above it. */
 export const hasSessionExpiredSignal = signal(false)
 
+const session = () => (typeof sessionSignal.value === 'object' ? sessionSignal.value : undefined)
+
 /** The signed-in user. */
-export function currentUser(): Session['user'] | undefined {
-  const { value } = sessionSignal
-  return value === 'unknown' || value === undefined ? undefined : value.user
-}
+export const currentUser = (): Session['user'] | undefined => session()?.user
 
 /** The groups that the signed-in user is a member of, with the role in each. */
-export function memberships(): Session['groups'] {
-  const { value } = sessionSignal
-  return value === 'unknown' || value === undefined ? [] : value.groups
-}
-
-/** The CSRF token, which proves that a write comes from this page. */
-function csrfToken(): string | undefined {
-  const { value } = sessionSignal
-  return value === 'unknown' || value === undefined ? undefined : (value.csrf_token ?? undefined)
-}
+export const memberships = (): Session['groups'] => session()?.groups ?? []
 
 /** Local mode: without users, everyone on this machine is an administrator and does not sign in. */
 export const isLocalMode = (): boolean => currentUser()?.id === 0
@@ -112,12 +102,13 @@ export function requestHeaders(
   method: string,
   { ifMatch, idempotencyKey }: Asking = {},
 ): Record<string, string> {
-  const csrf = csrfToken()
+  // Proves that a write comes from this page.
+  const csrf = session()?.csrf_token
   return {
     Accept: 'application/json',
     Prefer: 'reasons',
     ...(method === 'GET' && revision > 0 && { 'X-Fasti-Revision': String(revision) }),
-    ...(csrf !== undefined && { 'X-CSRF-Token': csrf }),
+    ...(csrf && { 'X-CSRF-Token': csrf }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   }
