@@ -11,7 +11,7 @@ import {
   useSentForm,
 } from '../edited/use-edited-item.ts'
 import { useLeaveConfirmation } from '../kept/form.tsx'
-import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import { Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -234,18 +234,12 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
               value={state.values.confirmed_login}
               onInput={(confirmed_login) => state.set({ confirmed_login })}
             />
-            <div class="actions">
-              <button
-                type="submit"
-                class="danger"
-                disabled={state.isSaving || state.values.confirmed_login.trim() !== login}
-              >
-                {t('person.erase')}
-              </button>
-              <button type="button" onClick={close}>
-                {t('cancel')}
-              </button>
-            </div>
+            <SubmitOrCancel
+              label={t('person.erase')}
+              isDangerous
+              isDisabled={state.isSaving || state.values.confirmed_login.trim() !== login}
+              cancel={close}
+            />
           </EditedForm>
         )}
       </LoadedContent>

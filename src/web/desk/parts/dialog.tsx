@@ -90,16 +90,18 @@ export function DialogButton({ label, name, class: kind, shortcut: key, children
 interface SubmitProps {
   readonly label: string
   readonly isDisabled?: boolean
+  readonly isDangerous?: boolean
   readonly cancel: () => void
   /** The label of the button that cancels, where the form itself is about cancelling something. */
   readonly back?: string | undefined
 }
 
 /** The buttons that submit and cancel the form of a dialog. */
-export function SubmitOrCancel({ label, isDisabled = false, cancel, back = t('cancel') }: SubmitProps) {
+export function SubmitOrCancel(props: SubmitProps) {
+  const { label, isDisabled = false, isDangerous = false, cancel, back = t('cancel') } = props
   return (
     <div class="actions">
-      <button type="submit" class="main" disabled={isDisabled}>
+      <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isDisabled}>
         {label}
       </button>
       <button type="button" onClick={cancel}>

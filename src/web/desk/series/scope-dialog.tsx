@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Form } from '../kept/form.tsx'
-import { ask, Dialog } from '../parts/dialog.tsx'
+import { ask, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -98,14 +98,7 @@ function ScopeForm<S extends string>({ question, answer }: FormProps<S>) {
     <Dialog title={title} onClose={() => answer(undefined)}>
       <Form kept={null} onSubmit={submit}>
         <ScopeChoice scopes={scopes} count={count} value={chosen} onChange={choose} />
-        <div class="actions">
-          <button type="submit" class={isDangerous ? 'danger' : 'main'}>
-            {act}
-          </button>
-          <button type="button" onClick={() => answer(undefined)}>
-            {t('cancel')}
-          </button>
-        </div>
+        <SubmitOrCancel label={act} isDangerous={isDangerous} cancel={() => answer(undefined)} />
       </Form>
     </Dialog>
   )
