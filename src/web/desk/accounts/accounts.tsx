@@ -34,13 +34,19 @@ export async function listUsers(): Promise<readonly User[]> {
   return (await loadList<User>('/users')).body
 }
 
+interface CopyProps {
+  readonly text: string
+  readonly label?: string
+  readonly class?: string
+}
+
 /** A button that copies a text; nothing on insecure pages, where browsers have no clipboard. */
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({ text, label = t('token.copy'), class: kind }: CopyProps) {
   if (navigator.clipboard === undefined) return null
   const copy = () => navigator.clipboard.writeText(text).then(() => notify(t('copied')))
   return (
-    <button type="button" onClick={copy}>
-      {t('token.copy')}
+    <button type="button" class={kind} onClick={copy}>
+      {label}
     </button>
   )
 }

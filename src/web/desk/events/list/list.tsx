@@ -1,5 +1,5 @@
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
-import { listUsers } from '../../accounts/accounts.tsx'
+import { CopyButton, listUsers } from '../../accounts/accounts.tsx'
 import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
 import { BulkActs, BulkProgressBar } from '../../bulk/bar.tsx'
 import { ExportButtons } from '../../export.tsx'
@@ -9,7 +9,7 @@ import { ListContent, type ListedPage, type ListFilter, type ListPart, useList }
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
-import { LastAct, notify } from '../../parts/notice.tsx'
+import { LastAct } from '../../parts/notice.tsx'
 import { deskQuerySignal } from '../../route.ts'
 import { askScope } from '../../series/scope-dialog.tsx'
 import { ViewHeading } from '../../shell/view-heading.tsx'
@@ -48,10 +48,6 @@ function feedAddress(format: string, filters: ViewFilters): string {
 }
 
 function FeedUrls({ filters }: { readonly filters: ViewFilters }) {
-  const copy = async (address: string) => {
-    await navigator.clipboard.writeText(address)
-    notify(t('copied'))
-  }
   return (
     <details class="feeds">
       <summary>{t('feeds')}</summary>
@@ -62,9 +58,7 @@ function FeedUrls({ filters }: { readonly filters: ViewFilters }) {
           return (
             <li key={format}>
               <a href={address}>{name}</a> <code>{address}</code>
-              <button type="button" class="quiet" onClick={() => copy(address)}>
-                {t('copy', { name })}
-              </button>
+              <CopyButton text={address} label={t('copy', { name })} class="quiet" />
             </li>
           )
         })}
