@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Combobox } from '../suggesting/combobox.tsx'
+import { type FoundItem, noItem, SearchedItemField } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
 import { suggestItems } from './linked.tsx'
 
@@ -11,27 +11,21 @@ interface VenueFilterProps {
 
 /** A field for a venue. Clearing it removes the filter. */
 export function VenueFilter({ value, onChange }: VenueFilterProps) {
-  const [text, setText] = useState(value === '' ? '' : `#${value}`)
-  const [isTaken, setTaken] = useState(true)
-  const type = (typed: string) => {
-    setText(typed)
-    setTaken(typed.trim() === '')
-    if (typed === '' && value !== '') onChange('')
+  const [found, setFound] = useState<FoundItem>(
+    value === '' ? noItem : { text: `#${value}`, picked: { value, label: `#${value}` } },
+  )
+  const change = (next: FoundItem) => {
+    setFound(next)
+    if (next.picked || (next.text === '' && value !== '')) onChange(next.picked?.value ?? '')
   }
   return (
-    <Combobox
+    <SearchedItemField
       name="venue"
       label={t('venue')}
       placeholder={t('venue.any')}
-      text={text}
+      value={found}
       suggest={(typed) => suggestItems('venues', typed.startsWith('#') ? '' : typed)}
-      isUntaken={!isTaken}
-      onText={type}
-      onPick={(picked) => {
-        setText(picked.label)
-        setTaken(true)
-        onChange(picked.value)
-      }}
+      onChange={change}
     />
   )
 }

@@ -248,6 +248,7 @@ interface FoundProps {
   readonly name: string
   readonly label: string
   readonly value: FoundItem
+  readonly placeholder?: string
   readonly suggest: (text: string) => Promise<readonly Suggestion[]>
   /** Whether a text is a value by itself. */
   readonly isText?: boolean
