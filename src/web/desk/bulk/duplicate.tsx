@@ -1,5 +1,6 @@
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
+import { daysLater } from '../calendar/days.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
@@ -11,19 +12,17 @@ import { SelectField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
 import { navigateTo } from '../route.ts'
-import { plusMinutes } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { notifyWithUndo } from './undo.ts'
 
 type Copied = Pick<EventItem, 'id' | 'title' | 'start_date'>
 
-const WEEK = 7 * 24 * 60
 const MAX_DATES = 100
 
 /** The dates that are not empty. */
 const given = (dates: readonly string[]) => dates.filter((date) => date !== '')
 
-const weekAfter = (day: string) => plusMinutes(`${day} 00:00:00`, WEEK).slice(0, 10)
+const weekAfter = (day: string) => daysLater(day, 7)
 
 interface DialogProps {
   readonly event: Copied

@@ -11,8 +11,8 @@ import {
   type QueryFields,
 } from '../../api/api.ts'
 import type { Category, EventItem, Image } from '../../api/types.ts'
+import { daysLater } from '../../calendar/days.ts'
 import { listOfferedGroups } from '../../groups/groups.ts'
-import { plusMinutes } from '../../time/wall.ts'
 import { type MultilingualItem, translationMarkFields } from '../../translating/translation.tsx'
 
 const fields = [
@@ -118,11 +118,9 @@ export type ViewFilters = Readonly<typeof defaults>
 export const filtersOfPart = (part: Readonly<Record<string, string>>): ViewFilters =>
   recordFromNames(namesOf(defaults), (name) => part[name] ?? defaults[name])
 
-const dayBefore = (day: string) => plusMinutes(`${day} 00:00:00`, -1440).slice(0, 10)
-
 /** The filter of what takes place on one of the days, also in part. An empty text sets no limit. */
 export const daysQuery = (from: string, to: string): QueryFields => ({
-  ...(from !== '' ? { ends_after: dayBefore(from) } : ALL_DATES_QUERY_FIELDS),
+  ...(from !== '' ? { ends_after: daysLater(from, -1) } : ALL_DATES_QUERY_FIELDS),
   ...(to !== '' && { starts_before: to }),
 })
 
