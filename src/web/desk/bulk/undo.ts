@@ -22,6 +22,21 @@ export async function undoWrites(writes: readonly Write[], after: () => void): P
   }
 }
 
+/** Undoes each of several writes. Returns why some could not be undone, such as what others changed since; `told` gets the number so far. */
+export async function undoEach(
+  revisions: readonly number[],
+  told: (count: number) => void = () => undefined,
+): Promise<ReadonlyMap<number, unknown>> {
+  const left = new Map<number, unknown>()
+  for (const [at, revision] of revisions.entries()) {
+    await callApi('POST', '/undo', { body: { revision } }).catch((error: unknown) =>
+      left.set(revision, error),
+    )
+    told(at + 1)
+  }
+  return left
+}
+
 /** Shows the result of one or several writes, with a button to undo all of them. */
 export function notifyWithUndo(text: string, writes: Write | readonly Write[], after: () => void): void {
   notify(text, () => void undoWrites([writes].flat(), after))

@@ -4,9 +4,9 @@ import { Fragment } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { resourcesWhoseHistoryEditorsMayRead } from '../../../contract/operations/account-names.ts'
 import { listUsers } from '../accounts/accounts.tsx'
-import { callApi, currentUser, hasRoleAtLeast, type QueryFields } from '../api/api.ts'
-import { RequestFault } from '../api/faults.ts'
-import { undoWrites } from '../bulk/undo.ts'
+import { currentUser, hasRoleAtLeast, type QueryFields } from '../api/api.ts'
+import { isUnreachable } from '../api/faults.ts'
+import { undoEach, undoWrites } from '../bulk/undo.ts'
 import { daysLater } from '../calendar/days.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { loadNextEventBySeries } from '../events/list/listed.ts'
@@ -238,26 +238,16 @@ async function ownWritesOfToday(): Promise<readonly LoggedChange[]> {
   return [...writes.values()].sort((one, other) => other.revision - one.revision)
 }
 
-/** Undoes writes, the newest first. Returns those that the service refuses, such as what others changed since. */
-async function undoEach(writes: readonly LoggedChange[]): Promise<readonly LoggedChange[]> {
-  const left: LoggedChange[] = []
-  for (const write of writes)
-    try {
-      await callApi('POST', '/undo', { body: { revision: write.revision } })
-    } catch (error) {
-      if (!(error instanceof RequestFault) || error.status === 0) throw error
-      left.push(write)
-    }
-  return left
-}
-
 async function undoDay(reload: () => void): Promise<void> {
   const writes = await ownWritesOfToday()
   const count = writes.length
   if (count === 0) return notify(t('log.day.none'))
   const question = { title: t('log.day'), text: t('log.day.text', { count }), yes: t('undo') }
   if (!(await askConfirmation({ ...question, isDangerous: true }))) return
-  const left = await undoEach(writes)
+  const faults = await undoEach(writes.map(({ revision }) => revision))
+  const unreachable = [...faults.values()].find(isUnreachable)
+  if (unreachable !== undefined) throw unreachable
+  const left = writes.filter(({ revision }) => faults.has(revision))
   const titles = [...new Set(left.map(changedThingText))]
   const names = enumerationText(titles)
   if (left.length === 0) notify(t('log.day.done', { count }))

@@ -1,8 +1,8 @@
 /** The result of a check or of an import: counts, lines, and the report to download. */
 
 import { useState } from 'preact/hooks'
-import { callApi } from '../api/api.ts'
 import { faultMessage, refusalText } from '../api/faults.ts'
+import { undoEach } from '../bulk/undo.ts'
 import { argLabel } from '../events/key-text.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { saveAsFile } from '../parts/files.tsx'
@@ -41,22 +41,6 @@ function noteCountsByText(notes: readonly Note[]): ReadonlyMap<string, number> {
 
 // Undoes an import in one step.
 
-/** Undoes the writes of an import, the last one first. Returns how many could not be undone, and the reason of the last of these. */
-async function undoRevisions(revisions: readonly number[], onUndone: (count: number) => void) {
-  let failed = 0
-  let reason = ''
-  for (const [at, revision] of revisions.toReversed().entries()) {
-    try {
-      await callApi('POST', '/undo', { body: { revision } })
-    } catch (error) {
-      failed += 1
-      reason = faultMessage(error)
-    }
-    onUndone(at + 1)
-  }
-  return { failed, reason }
-}
-
 /** The button that undoes an import, and how far that is. */
 function UndoImport({ revisions }: { readonly revisions: readonly number[] }) {
   const [count, setCount] = useState<number | undefined>(undefined)
@@ -65,8 +49,9 @@ function UndoImport({ revisions }: { readonly revisions: readonly number[] }) {
     const question = { title: t('import.undo'), text: t('import.undo.text'), yes: t('import.undo') }
     if (!(await askConfirmation(question))) return
     setCount(0)
-    const { failed, reason } = await undoRevisions(revisions, setCount)
-    setResult(failed === 0 ? t('import.undone') : t('import.undone.partly', { count: failed, reason }))
+    const faults = [...(await undoEach(revisions.toReversed(), setCount)).values()]
+    const partly = { count: faults.length, reason: faultMessage(faults.at(-1)) }
+    setResult(faults.length === 0 ? t('import.undone') : t('import.undone.partly', partly))
   }
   if (result !== undefined) return <p role="status">{result}</p>
   if (count !== undefined)
