@@ -16,6 +16,14 @@ type Values = Readonly<Record<string, string | number>>
 /** Keys, each with the values that its text needs, or null. */
 type Keys<W> = { readonly [K in keyof W]: Values | null }
 
+/** The key of a text, which may have one name for each plural form. */
+type KeyOf<Name> = Name extends `${infer Key}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
+  ? Key
+  : Name
+
+/** The keys of a file of words, each with the values `V` that its text needs, or null. */
+export type WordsOf<Texts, V> = { readonly [K in KeyOf<keyof Texts>]: K extends keyof V ? V[K] : null }
+
 /** The keys of the texts without placeholders. */
 export type PlainKey<W extends Keys<W>> = { [K in keyof W & string]: W[K] extends null ? K : never }[keyof W &
   string]
