@@ -6,15 +6,7 @@ import { slugify, unicodeNormalizedText } from '../domain/text/letters.ts'
 import { slicesOf } from '../support/slices.ts'
 import { isOneOfSql } from './conditions/visibility.ts'
 import { containsTextSql, type OpenDatabase, runTransaction } from './database/dialects.ts'
-import {
-  countRowsFrom,
-  type Db,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  type Sql,
-  sql,
-} from './database/sql.ts'
+import { countRowsFrom, type Db, quotedName, type Sql, sql } from './database/sql.ts'
 import { forgetOldSeriesStates, KEPT } from './log/auditing.ts'
 import { addActRow } from './log/log.ts'
 import type { StoredResource } from './log/logged.ts'
@@ -89,7 +81,7 @@ async function forgetNotesOfEvents(db: Db, isNamed: (text: string) => boolean): 
     readonly id: number
     readonly note: string
   }>`select id, note from events where note <> ''`
-  const named = (await queryRows(db, noted)).filter(({ note }) => isNamed(note)).map(({ id }) => id)
+  const named = (await noted.rows(db)).filter(({ note }) => isNamed(note)).map(({ id }) => id)
   for (const some of slicesOf(named))
     await sql`update events set note = '', version = version + 1
       where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
@@ -109,7 +101,7 @@ async function forgetNotesOf(db: Db, { user, email }: Person): Promise<void> {
     const found = sql<{ readonly id: number | string; readonly text: string }>`
       select ${quotedName(key)} as id, ${quotedName(column)} as text from ${quotedName(table)}
       where ${which} and ${containsTextSql(db.dialect, quotedName(column), '"note')}`
-    for (const { id, text } of await queryRows(db, found)) {
+    for (const { id, text } of await found.rows(db)) {
       const value: unknown = JSON.parse(text)
       const forgotten = JSON.stringify(withoutNotes(value, { isNamed, user }))
       if (forgotten === JSON.stringify(value)) continue
@@ -178,7 +170,7 @@ async function forgetContactsOfMerged(
   const merged: number[] = []
   const kept = sql<KeptText>`select id, record as text from merges
     where resource = 'organizer' and ${hasAddressSql(db, sql`record`, address)}`
-  for (const { id, text } of await queryRows(db, kept)) {
+  for (const { id, text } of await kept.rows(db)) {
     const record: OrganizerRecord = JSON.parse(text)
     if (!isAddress(record.email, address)) continue
     const forgotten = { ...record, ...Object.fromEntries(personal.map((column) => [column, ''])) }
@@ -200,7 +192,7 @@ async function forgetAddress(db: Db, address: string): Promise<void> {
   for (const [table, key, column] of keptColumns) {
     const texts = sql<KeptText>`select ${quotedName(key)} as id, ${quotedName(column)} as text
       from ${quotedName(table)} where ${hasAddressSql(db, quotedName(column), address)}`
-    for (const { id, text } of await queryRows(db, texts)) {
+    for (const { id, text } of await texts.rows(db)) {
       const forgotten = JSON.stringify(withoutAddress(JSON.parse(text), address))
       await sql`update ${quotedName(table)} set ${quotedName(column)} = ${forgotten}
         where ${quotedName(key)} = ${id}`.execute(db)
@@ -223,7 +215,7 @@ async function forgetContactsInChanges(
   for (const organizer of organizers) {
     const ofIt = sql`resource = 'organizer' and item_id = ${organizer}`
     const kept = sql<KeptText>`select id, changes as text from audit where ${ofIt} and changes <> '{}'`
-    for (const { id, text } of await queryRows(db, kept))
+    for (const { id, text } of await kept.rows(db))
       await sql`update audit set changes = ${without(text)} where id = ${id}`.execute(db)
   }
 }
@@ -235,7 +227,7 @@ async function dataOfActor(
   db: Db,
   actor: string,
 ): Promise<Pick<KeptPersonData, 'followers' | 'following' | 'reactions'>> {
-  const rows = (statement: Sql<Readonly<Record<string, unknown>>>) => queryRows(db, statement)
+  const rows = (statement: Sql<Readonly<Record<string, unknown>>>) => statement.rows(db)
   return {
     followers: await rows(sql`select id, follower as actor, inbox, state, created_utc
       from federation_followers where follower = ${actor} order by id`),
@@ -261,7 +253,7 @@ async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
 
 /** Runs a query of rows as they are stored. */
 const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
-  queryRows(db, statement)
+  statement.rows(db)
 
 /** Returns the items that a user is author of. */
 async function itemsOfAuthor(db: Db, author: number): Promise<KeptPersonData['items']> {
@@ -293,12 +285,9 @@ async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonDat
     ...slugs.map((slug) => has(sql`slug`, slug)),
   ]
   const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
-  return queryRows(
-    db,
-    sql<
-      KeptPersonData['named_images'][number]
-    >`select id, title, slug from media where ${isNamed} order by id`,
-  )
+  return sql<
+    KeptPersonData['named_images'][number]
+  >`select id, title, slug from media where ${isNamed} order by id`.rows(db)
 }
 
 /** The keys of answers that let somebody in: they are shown once, to who asked. */
@@ -335,12 +324,9 @@ function withoutSecrets(value: unknown): unknown {
 async function keptAnswersOf(db: Db, id: number, address: string): Promise<KeptPersonData['kept_answers']> {
   const own = `${id}:`
   const hasAddress = address === '' ? sql`1 = 0` : hasAddressSql(db, sql`answer`, address)
-  const found = await queryRows(
-    db,
-    sql<{ readonly kept_utc: number; readonly request: string; readonly answer: string }>`
+  const found = await sql<{ readonly kept_utc: number; readonly request: string; readonly answer: string }>`
       select kept_utc, request, answer from kept_answers
-      where substr(key, 1, ${own.length}) = ${own} or ${hasAddress} order by kept_utc`,
-  )
+      where substr(key, 1, ${own.length}) = ${own} or ${hasAddress} order by kept_utc`.rows(db)
   return found.map(({ answer, ...kept }) => ({ ...kept, answer: withoutSecrets(jsonIn(answer)) }))
 }
 
@@ -407,11 +393,10 @@ async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
       sql`select email, created_utc from email_changes where user_id = ${id} order by id`,
     ),
     ...(await dataOfActor(db, actor)),
-    organizers: await queryRows(
-      db,
-      sql<KeptPersonData['organizers'][number]>`select id, version, name as organizer, email from organizers
-        where email <> '' and lower(email) = ${address} order by id`,
-    ),
+    organizers: await sql<
+      KeptPersonData['organizers'][number]
+    >`select id, version, name as organizer, email from organizers
+        where email <> '' and lower(email) = ${address} order by id`.rows(db),
   }
 }
 
@@ -478,13 +463,13 @@ export const personalDataStore = (connection: OpenDatabase, organizer: StoredOrg
   /** Deletes what the audit has from before a time in seconds since 1970 UTC. Returns the number of rows. */
   async pruneAudit(before: number) {
     const due = sql`select 1 from audit where at_utc < ${before} limit 1`
-    if ((await queryFirstRow(connection.reader, due)) === undefined) return 0
+    if (!(await due.exists(connection.reader))) return 0
     return runTransaction(connection, (db) => pruneLog(db, before))
   },
   /** Deletes what the log has of series as they were before acts of more than seven days ago. `now` is in seconds since 1970 UTC. */
   async pruneSeriesStates(now: number) {
     const due = sql`select 1 from audit where resource = 'series_before' and at_utc <= ${now - KEPT} limit 1`
-    if ((await queryFirstRow(connection.reader, due)) === undefined) return
+    if (!(await due.exists(connection.reader))) return
     await runTransaction(connection, (db) => forgetOldSeriesStates(db, now))
   },
   /** Notes in the audit that somebody else saw all that is kept of a person. The note has no address. */

@@ -12,7 +12,7 @@ import {
   qualifiedColumn,
 } from './conditions/visibility.ts'
 import { hasWordsSql, makeItemTextToSearch } from './conditions/words.ts'
-import { countRowsFrom, type Db, joinedSql, queryRows, quotedName, type Sql, sql } from './database/sql.ts'
+import { countRowsFrom, type Db, joinedSql, quotedName, type Sql, sql } from './database/sql.ts'
 import { itemTables } from './tables.ts'
 import type { TitleAndReasonToTranslate, TranslationQueue, TranslationQueueQuery } from './types/index.ts'
 
@@ -115,10 +115,7 @@ export async function readTranslationQueue(db: Db, query: TranslationQueueQuery)
   const total = await countRowsFrom(db, work)
   const offset = (page - 1) * per_page
   if (offset >= total) return { items: [], total }
-  const items = await queryRows(
-    db,
-    sql<TitleAndReasonToTranslate>`select resource, id, title, state from ${work}
-      order by place, at, resource, id limit ${per_page} offset ${offset}`,
-  )
+  const items = await sql<TitleAndReasonToTranslate>`select resource, id, title, state from ${work}
+      order by place, at, resource, id limit ${per_page} offset ${offset}`.rows(db)
   return { items, total }
 }

@@ -9,8 +9,6 @@ import {
   insertRow,
   insertRows,
   joinedSql,
-  queryFirstRow,
-  queryRows,
   rawSql,
   type Sql,
   sql,
@@ -51,14 +49,11 @@ export function leaseStore({ writer, name: dialect }: OpenDatabase, name: string
   const now = clock[dialect]
   return {
     async lease(holder, seconds) {
-      const taken = await queryFirstRow(
-        writer,
-        sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
+      const taken = await sql<{ readonly holder: string }>`insert into webhook_lease (name, holder, until_utc)
           values (${name}, ${holder}, ${now} + ${rawSql(String(seconds))})
           on conflict (name) do update set holder = excluded.holder, until_utc = excluded.until_utc
             where webhook_lease.holder = excluded.holder or webhook_lease.until_utc <= ${now}
-          returning holder`,
-      )
+          returning holder`.first(writer)
       return taken?.holder === holder
     },
     async release(holder) {
@@ -124,16 +119,13 @@ const entriesWhere = (isWanted: Sql) => sql<JournalEntry>`
   order by revision`
 
 async function entriesAfter(db: Db, after: number, limit: number) {
-  const found = await queryRows(
-    db,
-    sql<JournalEntry>`${entriesWhere(sql`revision > ${after}`)} limit ${limit + 1}`,
-  )
+  const found = await sql<JournalEntry>`${entriesWhere(sql`revision > ${after}`)} limit ${limit + 1}`.rows(db)
   const cut = found[limit]?.revision
   if (cut === undefined) return { entries: found, upTo: await lastRevisionIn(db) }
   const whole = found.filter(({ revision }) => revision < cut)
   const last = whole.at(-1)
   if (last !== undefined) return { entries: whole, upTo: last.revision }
-  return { entries: await queryRows(db, entriesWhere(sql`revision = ${cut}`)), upTo: cut }
+  return { entries: await entriesWhere(sql`revision = ${cut}`).rows(db), upTo: cut }
 }
 
 /** Makes the next delivery of an item due, where the one before it is finished. */
@@ -176,11 +168,8 @@ async function settleOne(db: Db, round: WebhookRoundToSave, now: number): Promis
  */
 async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number): Promise<void> {
   const ids = all.map(({ webhook }) => webhook)
-  const known = await queryRows(
-    db,
-    sql<{ readonly id: number }>`select id from webhooks where id in (${joinedSql(ids)})`,
-  )
-  const there = new Set(known.map(({ id }) => id))
+  const known = await sql`select id from webhooks where id in (${joinedSql(ids)})`.column<number>(db)
+  const there = new Set(known)
   // Some may have been deleted meanwhile.
   const rounds = all.filter(({ webhook }) => there.has(webhook))
   await insertRows(
@@ -199,7 +188,7 @@ async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number
 }
 
 async function activeAt(db: Db, at: number): Promise<readonly ActiveWebhook[]> {
-  const found = await queryRows(db, sql<WebhookTable>`select * from webhooks where active = 1 order by id`)
+  const found = await sql<WebhookTable>`select * from webhooks where active = 1 order by id`.rows(db)
   return found.map((row) => ({
     ...webhookOfRow(row),
     secrets: signingSecrets(row, at),
@@ -215,7 +204,7 @@ async function waitingAt(db: Db, at: number) {
     count(case when next_utc <= ${at} then 1 end) as due
     from webhook_deliveries where state = 'waiting' group by 1`
   return new Map(
-    (await queryRows(db, found)).map(({ webhook_id, waiting, due }) => [
+    (await found.rows(db)).map(({ webhook_id, waiting, due }) => [
       webhook_id,
       { waiting: Number(waiting), due: Number(due) },
     ]),
@@ -223,11 +212,8 @@ async function waitingAt(db: Db, at: number) {
 }
 
 async function waitingItems(db: Db, webhook: number) {
-  const found = await queryRows(
-    db,
-    sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
-      from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`,
-  )
+  const found = await sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
+      from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`.rows(db)
   return {
     items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
     count: found.length,
@@ -244,10 +230,9 @@ function deliveryProcessStore(connection: OpenDatabase) {
     waiting: (at: number) => waitingAt(reader, at),
     /** The deliveries of a webhook that are due, oldest first. */
     due: (webhook: number, at: number, limit: number) =>
-      queryRows(
+      sql<Delivery>`select * from webhook_deliveries
+          where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`.rows(
         reader,
-        sql<Delivery>`select * from webhook_deliveries
-          where webhook_id = ${webhook} and state = 'waiting' and next_utc <= ${at} order by id limit ${limit}`,
       ),
     /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
     waitingItems: (webhook: number) => waitingItems(reader, webhook),
@@ -258,8 +243,7 @@ function deliveryProcessStore(connection: OpenDatabase) {
     settle: (rounds: readonly WebhookRoundToSave[], holder: string, at: number) =>
       runTransaction(connection, async (trx) => {
         const held = sql<{ readonly holder: string }>`select holder from webhook_lease where name = ${LEASE}`
-        if ((await queryFirstRow(trx, held))?.holder !== holder)
-          throw new Error('another process delivers now')
+        if ((await held.first(trx))?.holder !== holder) throw new Error('another process delivers now')
         await settleAll(trx, rounds, at)
       }),
   }
@@ -281,19 +265,14 @@ interface Waiting {
 
 /** How webhooks keep up. Two statements, whatever there is. */
 async function standingOf(db: Db): Promise<WebhooksHealth> {
-  const counted = await queryFirstRow(
-    db,
-    sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
+  const counted =
+    await sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
       count(case when active = 1 and failures > 0 then 1 end) as failing,
       count(case when switched_off <> '' then 1 end) as switched_off,
-      min(case when active = 1 then seen_revision end) as seen from webhooks`,
-  )
-  const waited = await queryFirstRow(
-    db,
-    sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
+      min(case when active = 1 then seen_revision end) as seen from webhooks`.first(db)
+  const waited = await sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
       from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
-      where d.state = 'waiting' and w.active = 1`,
-  )
+      where d.state = 'waiting' and w.active = 1`.first(db)
   const seen = counted?.seen ?? null
   return {
     inStep: Number(counted?.in_step ?? 0),
@@ -315,18 +294,15 @@ function deliveryStore(connection: OpenDatabase) {
     async deliveries(id: number, page: number, perPage: number) {
       const found = sql<Delivery>`select * from webhook_deliveries where webhook_id = ${id}
         order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
-      return { deliveries: await queryRows(reader, found), total: await count(id) }
+      return { deliveries: await found.rows(reader), total: await count(id) }
     },
     standing: () => standingOf(reader),
     /** How many deliveries of a webhook wait. */
     waiting: (id: number) => count(id, sql`state = 'waiting'`),
     /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */
     redeliver: (id: number, delivery: number, now: number) =>
-      queryFirstRow(
-        db,
-        sql<Delivery>`update webhook_deliveries set state = 'waiting', attempts = 0, next_utc = ${now}
-          where id = ${delivery} and webhook_id = ${id} returning *`,
-      ),
+      sql<Delivery>`update webhook_deliveries set state = 'waiting', attempts = 0, next_utc = ${now}
+          where id = ${delivery} and webhook_id = ${id} returning *`.first(db),
     /** Saves a delivery that was attempted outside the journal. Returns it. */
     async record(delivery: NewDelivery) {
       const id = await insertRow(db, 'webhook_deliveries', { ...delivery })
@@ -351,8 +327,7 @@ type Noted = Pick<WebhookTable, 'id' | 'url'>
 const noteOne = (db: Db, writer: WriteStamp, verb: 'create' | 'update' | 'delete', { id, url }: Noted) =>
   addLogLine(db, writer, { verb, resource: 'webhook', item_id: id, title: new URL(url).host, slug: '' })
 
-const rowOf = (db: Db, id: number) =>
-  queryFirstRow(db, sql<WebhookTable>`select * from webhooks where id = ${id}`)
+const rowOf = (db: Db, id: number) => sql<WebhookTable>`select * from webhooks where id = ${id}`.first(db)
 
 /** The other columns of a webhook that is switched on: it begins anew, and tries at once what is waiting. */
 async function switchOn(db: Db, id: number, now: number): Promise<Partial<WebhookTable>> {
@@ -389,9 +364,7 @@ export function webhookStore(connection: OpenDatabase) {
       }),
     /** All webhooks, by id. */
     async all() {
-      return (await queryRows(reader, sql<WebhookTable>`select * from webhooks order by id`)).map(
-        webhookOfRow,
-      )
+      return (await sql<WebhookTable>`select * from webhooks order by id`.rows(reader)).map(webhookOfRow)
     },
     /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
     change: (id: number, changes: Partial<NewWebhook>, writer: WriteStamp) =>
@@ -431,14 +404,14 @@ interface Cursor {
 }
 
 const cursorIn = (db: Db) =>
-  queryFirstRow(db, sql<Cursor>`select revision, state from purge_cursor where name = ${NAME}`)
+  sql<Cursor>`select revision, state from purge_cursor where name = ${NAME}`.first(db)
 
 /** Returns a digest of the configuration and the settings of the site: with others, every answer may be another one. */
 async function stateOf(db: Db, configuration: string): Promise<string> {
-  const settings = await queryRows(
-    db,
-    sql<{ readonly name: string; readonly value: string }>`select name, value from settings order by name`,
-  )
+  const settings = await sql<{
+    readonly name: string
+    readonly value: string
+  }>`select name, value from settings order by name`.rows(db)
   const text = JSON.stringify([configuration, settings.map(({ name, value }) => [name, value])])
   return createHash('sha256').update(text).digest('base64url')
 }
@@ -462,7 +435,7 @@ export function cachePurgeStore(connection: OpenDatabase) {
         if (isOfAll) return { items: [], isOfAll, upTo, state }
         const found = sql<ChangedItem>`select distinct resource, item_id from journal
           where revision > ${since} and revision <= ${upTo} limit ${MAX_ITEMS}`
-        return { items: await queryRows(db, found), isOfAll, upTo, state }
+        return { items: await found.rows(db), isOfAll, upTo, state }
       }),
     /** Saves that a purge was sent. */
     async sent({ upTo, state }: WaitingPurge) {

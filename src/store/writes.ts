@@ -3,7 +3,7 @@ import type { PublishableName, ResourceName } from '../contract/resources/index.
 import { epochOfInstant, type Moment } from '../domain/time/moment.ts'
 import type { OpenDatabase } from './database/dialects.ts'
 import { NewerDatabaseError } from './database/errors.ts'
-import { type Db, queryFirstRow, queryRows, type SqlBool, sql } from './database/sql.ts'
+import { type Db, type SqlBool, sql } from './database/sql.ts'
 import type { AlmanacFollower } from './events/almanac/follower.ts'
 import { recallingLinkedItemsReader } from './events/linked-items.ts'
 import { indexNewestEventTexts, isIndexingDueAfterWrite } from './events/text-search.ts'
@@ -44,7 +44,7 @@ const dueOf = (now: number) => sql<DueItem>`
 
 /** Whether a scheduled item is due that no write has settled yet. */
 export async function hasDueItems(db: Db, { now }: Moment): Promise<boolean> {
-  return (await queryFirstRow(db, sql`${dueOf(epochOfInstant(now))} limit 1`)) !== undefined
+  return await sql`${dueOf(epochOfInstant(now))} limit 1`.exists(db)
 }
 
 /**
@@ -56,7 +56,7 @@ async function publishDueItems(
   store: Pick<Writing, 'updateEach' | 'put'>,
   now: number,
 ): Promise<void> {
-  const due = await queryRows(db, dueOf(now))
+  const due = await dueOf(now).rows(db)
   const events = due.filter(({ resource }) => resource === 'event').map(({ id }) => id)
   // A series may have a thousand that are due at once.
   await store.updateEach(events.map((id) => ({ id, status: 'publish' })))
@@ -159,7 +159,7 @@ export function writeRunner(writes: Writes): RunWrite {
       readonly needs: number
       readonly is_due: SqlBool
     }>`update revision set value = value + 1 returning value, needs, exists (${dueOf(at)}) as is_due`
-    const { value: revision, needs, is_due } = (await queryFirstRow(db, begun)) ?? noRevision
+    const { value: revision, needs, is_due } = (await begun.first(db)) ?? noRevision
     // A newer program has started beside this one, and has changed what writes have to note.
     if (needs > SCHEMA_NUMBER) throw new NewerDatabaseError(`it needs migration ${needs}`)
     const { begin, store, notes, log, late } = on(db)

@@ -20,7 +20,7 @@ import {
   isShownToSql,
 } from '../../src/store/conditions/visibility.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { insertRow, queryRows, sql } from '../../src/store/database/sql.ts'
+import { insertRow, sql } from '../../src/store/database/sql.ts'
 import type { EventQuery, Store } from '../../src/store/store.ts'
 import type { DatabaseTables, OccurrenceColumns } from '../../src/store/tables.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -172,12 +172,7 @@ for (const { name, freshUrl } of dialects) {
     })
 
     const idsWhere = async (condition: Condition) =>
-      (
-        await queryRows(
-          connection.reader,
-          sql<{ id: number }>`select id from events where ${condition} order by id`,
-        )
-      ).map(({ id }) => id)
+      await sql`select id from events where ${condition} order by id`.column<number>(connection.reader)
     const idsOf = (holds: (row: Row) => boolean) =>
       [...events].filter(([, row]) => holds(row)).map(([id]) => id)
     const viewerOf = (actor: Actor) => ({ scope: accessScopeOf(actor), moment })

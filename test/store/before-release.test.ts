@@ -6,14 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { dialects, emptySqliteFile, type FreshDatabase } from '../support/dialects.ts'
-import {
-  connectDatabase,
-  openStore,
-  queryRows,
-  quotedName,
-  sql,
-  tableShapesOf,
-} from '../support/inside/store.ts'
+import { connectDatabase, openStore, quotedName, sql, tableShapesOf } from '../support/inside/store.ts'
 import { onDatabase } from '../support/on-database.ts'
 import { scratch } from '../support/scratch.ts'
 import { anEvent, testService } from '../support/service.ts'
@@ -70,11 +63,7 @@ for (const dialect of dialects) {
       const found: unknown[] = []
       // Every start begins a history.
       for (const { name, columns } of shapes.filter((shape) => shape.name !== 'histories'))
-        found.push([
-          name,
-          columns,
-          await queryRows(connection.reader, sql`select * from ${quotedName(name)}`),
-        ])
+        found.push([name, columns, await sql`select * from ${quotedName(name)}`.rows(connection.reader)])
       await connection.close()
       return found
     }

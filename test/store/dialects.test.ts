@@ -12,7 +12,6 @@ import {
 } from '../../src/store/database/dialects.ts'
 import {
   type Db,
-  queryRows,
   quotedName,
   rawSql,
   type Sql,
@@ -45,12 +44,12 @@ const insert = (text: string | null, count: SqlParameter) =>
   sql<Pick<Word, 'id'>>`insert into word (text, count) values (${text}, ${count}) returning id`
 
 const add = async (db: Db, text: string, count = 0) => {
-  const [row] = await queryRows(db, insert(text, count))
+  const [row] = await insert(text, count).rows(db)
   return row
 }
 
 const texts = async (db: Db) =>
-  (await queryRows(db, sql<Word>`select text from word order by id`)).map(({ text }) => text)
+  (await sql<Word>`select text from word order by id`.rows(db)).map(({ text }) => text)
 
 const failure = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => undefined).catch((e) => e)
@@ -120,12 +119,12 @@ for (const { kind, fresh } of kinds) {
         const lock = connection.name === 'postgres' ? sql`for update` : sql``
         const increment = () =>
           runTransaction(connection, async (trx) => {
-            const [word] = await queryRows(trx, sql<Word>`select count from word ${lock}`)
+            const [word] = await sql<Word>`select count from word ${lock}`.rows(trx)
             await new Promise(setImmediate)
             await sql`update word set count = ${(word?.count ?? 0) + 1}`.execute(trx)
           })
         await Promise.all(Array.from({ length: 25 }, increment))
-        expect(await queryRows(connection.reader, sql`select count from word`)).toEqual([{ count: 25 }])
+        expect(await sql`select count from word`.rows(connection.reader)).toEqual([{ count: 25 }])
       })
 
       it('can be rolled back to a savepoint', async () => {
@@ -196,7 +195,7 @@ for (const { kind, fresh } of kinds) {
     describe('a value', () => {
       const roundtrip = async (text: string | null, count: SqlParameter) => {
         await insert(text, count).execute(connection.writer)
-        const [row] = await queryRows(connection.reader, sql<Word>`select text, count from word`)
+        const [row] = await sql<Word>`select text, count from word`.rows(connection.reader)
         return { ...row }
       }
 
@@ -204,7 +203,7 @@ for (const { kind, fresh } of kinds) {
         expect(await roundtrip('no', false)).toEqual({ text: 'no', count: 0 })
         await sql`update word set count = ${true}`.execute(connection.writer)
         const yes = sql`select count from word where count = ${true}`
-        expect(await queryRows(connection.reader, yes)).toEqual([{ count: 1 }])
+        expect(await yes.rows(connection.reader)).toEqual([{ count: 1 }])
       })
 
       it('that is an integer stays exact, up to the greatest safe one', async () => {
@@ -218,7 +217,7 @@ for (const { kind, fresh } of kinds) {
       it('that is text keeps every character', async () => {
         const text = 'Żółć 日本語 👩‍👩‍👧 \u00a0"\'\\%_\n\t𐍈'
         expect(await roundtrip(text, 1)).toEqual({ text, count: 1 })
-        expect(await queryRows(connection.reader, sql`select id from word where text = ${text}`)).toEqual([
+        expect(await sql`select id from word where text = ${text}`.rows(connection.reader)).toEqual([
           { id: 1 },
         ])
       })

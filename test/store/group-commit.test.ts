@@ -5,7 +5,7 @@ import {
   groupCommit,
   type RunInSharedTransaction,
 } from '../../src/store/database/group-commit.ts'
-import { type Db, queryRows, rawSql, sql } from '../../src/store/database/sql.ts'
+import { type Db, rawSql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
@@ -19,8 +19,7 @@ for (const { name, freshUrl } of dialects) {
       if (one === undefined) throw new Error('not connected')
       return one
     }
-    const texts = async (db: Db) =>
-      (await queryRows(db, sql<{ text: string }>`select text from word order by id`)).map(({ text }) => text)
+    const texts = async (db: Db) => await sql`select text from word order by id`.column<string>(db)
     const add = async (db: Db, text: string) => {
       await sql`insert into word (text) values (${text})`.execute(db)
       return text

@@ -9,7 +9,6 @@ import {
   connectDatabase,
   migrations,
   type OpenDatabase,
-  queryRows,
   rawSql,
   type sql,
 } from '../support/inside/store.ts'
@@ -38,7 +37,7 @@ for (const { name, freshUrl } of dialects)
     })
 
     const rows = (statement: string) =>
-      queryRows(connection.reader, rawSql(statement) as ReturnType<typeof sql<Row>>)
+      (rawSql(statement) as ReturnType<typeof sql<Row>>).rows(connection.reader)
     const tag = async (body: Json): Promise<number> => (await service.post('/tags', body, ada)).body.id
     const undo = (answer: { readonly headers: Record<string, string> }) =>
       service.post('/undo', { revision: Number(answer.headers['x-fasti-revision']) }, ada)
@@ -351,10 +350,8 @@ for (const { name, freshUrl } of dialects)
         const differing =
           rawSql(`${ofItems('tag', 'tags')} union all ${ofItems('category', 'categories')} union all ${ofItems('venue', 'venues')}
           union all select revision from audit where revision not in (select revision from journal)`)
-        expect(await queryRows(after.reader, differing)).toEqual([])
-        expect((await queryRows(after.reader, rawSql('select revision from audit'))).length).toBeGreaterThan(
-          0,
-        )
+        expect(await differing.rows(after.reader)).toEqual([])
+        expect((await rawSql('select revision from audit').rows(after.reader)).length).toBeGreaterThan(0)
         await after.close()
         await killed.drop()
       }

@@ -8,7 +8,6 @@ import { dialects, type FreshDatabase, freshSqliteFile, targetsOf } from '../sup
 import {
   connectDatabase,
   databaseFaults,
-  queryRows,
   rawSql,
   restoreWholeTextsUnlessGone,
 } from '../support/inside/store.ts'
@@ -38,7 +37,7 @@ for (const dialect of dialects) {
     async function selected<R>(text: string): Promise<readonly R[]> {
       const connection = await connectDatabase(database.url)
       try {
-        return await queryRows(connection.reader, rawSql<R>(text))
+        return await rawSql<R>(text).rows(connection.reader)
       } finally {
         await connection.close()
       }

@@ -15,7 +15,6 @@ import {
   migrate,
   migrations,
   openStore,
-  queryRows,
   sql,
   tableShapesOf,
 } from '../support/inside/store.ts'
@@ -85,12 +84,11 @@ for (const dialect of dialects) {
     }
 
     it('gets the migrations that it lacks, each once, with the version that applied them', async () => {
-      const first = await opened([later], (db) => queryRows(db, sql`select id, stage from venues`))
+      const first = await opened([later], (db) => sql`select id, stage from venues`.rows(db))
       expect(first).toEqual({ applied: [later.name], found: [{ id: 1, stage: dialect.name }] })
       const second = await opened([later, allowed], (db) =>
-        queryRows(
+        sql`select name, applied_utc, version, for_older from migrations where name > '9' order by name`.rows(
           db,
-          sql`select name, applied_utc, version, for_older from migrations where name > '9' order by name`,
         ),
       )
       const [applied_utc, version] = [moment.now.epochMilliseconds / 1000, VERSION]
@@ -101,9 +99,9 @@ for (const dialect of dialects) {
           { name: allowed.name, applied_utc, version, for_older: 1 },
         ],
       })
-      expect(
-        (await opened([later, allowed], (db) => queryRows(db, sql`select * from stages`))).found,
-      ).toEqual([{ venue: 1, made_utc: applied_utc }])
+      expect((await opened([later, allowed], (db) => sql`select * from stages`.rows(db))).found).toEqual([
+        { venue: 1, made_utc: applied_utc },
+      ])
     })
 
     it('is refused by this version afterwards, unless the migration is for older ones too', async () => {
@@ -159,9 +157,8 @@ for (const dialect of dialects.filter(({ name }) => name === 'postgres')) {
       const newer = await connectDatabase(database.url)
       const isWaiting = async () =>
         (
-          await queryRows(
+          await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.rows(
             older.reader,
-            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
           )
         ).length > 0
       const applied: string[] = []
@@ -181,7 +178,7 @@ for (const dialect of dialects.filter(({ name }) => name === 'postgres')) {
       })
       await migrated
       expect(applied).toEqual(['086-one-log', '087-undo-by-log', '090-proposals', '091-followers-by-journal'])
-      expect(await queryRows(newer.reader, sql`select verb from audit`)).toEqual([{ verb: 'merge' }])
+      expect(await sql`select verb from audit`.rows(newer.reader)).toEqual([{ verb: 'merge' }])
       for (const connection of [older, newer]) await connection.close()
     })
   })

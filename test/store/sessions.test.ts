@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { queryRows, sql } from '../../src/store/database/sql.ts'
+import { sql } from '../../src/store/database/sql.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { SessionTable } from '../../src/store/tables/accounts.ts'
 import { dialects, type FreshDatabase, freshSqliteFile } from '../support/dialects.ts'
@@ -16,7 +16,7 @@ for (const { name, freshUrl } of dialects) {
     let store: Store
     let connection: OpenDatabase
 
-    const kept = () => queryRows(connection.reader, sql<SessionTable>`select * from sessions order by id`)
+    const kept = () => sql<SessionTable>`select * from sessions order by id`.rows(connection.reader)
 
     beforeAll(async () => {
       database = name === 'sqlite' ? await freshSqliteFile() : await freshUrl()

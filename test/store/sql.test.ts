@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import {
-  insertRows,
-  joinedSql,
-  queryRows,
-  quotedName,
-  rawSql,
-  type Sql,
-  sql,
-} from '../../src/store/database/sql.ts'
+import { insertRows, joinedSql, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
   describe(`the SQL tag (${name})`, () => {
     let database: FreshDatabase
     let connection: OpenDatabase
-    const ask = <R>(statement: Sql<R>) => queryRows(connection.writer, statement)
+    const ask = <R>(statement: Sql<R>) => statement.rows(connection.writer)
 
     beforeAll(async () => {
       database = await freshUrl()
@@ -82,7 +74,7 @@ for (const { name, freshUrl } of dialects) {
       const add = sql`insert into odd (id) values (${1})`
       await ask(add)
       await ask(add)
-      expect(await queryRows(connection.writer, sql`select id from odd`)).toEqual([{ id: 1 }, { id: 1 }])
+      expect(await sql`select id from odd`.rows(connection.writer)).toEqual([{ id: 1 }, { id: 1 }])
     })
 
     it('inserts rows by column name, in any order of columns', async () => {

@@ -7,7 +7,6 @@ import {
   databaseFaults,
   indexCoversWordTest,
   MAX_WAITING_SCANS,
-  queryFirstRow,
   type ReadOnNewestDatabaseState,
   runBySlicesOfIds,
   SEARCH_LIMIT_MILLISECONDS,
@@ -470,7 +469,7 @@ describe('the text index of SQLite', () => {
       const found = sql<{
         readonly n: number
       }>`select count(*) as n from events_text where events_text match '"rock"'`
-      return (await queryFirstRow(connection.reader, found))?.n
+      return (await found.first(connection.reader))?.n
     } finally {
       await connection.close()
     }

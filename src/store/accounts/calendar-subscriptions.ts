@@ -2,7 +2,7 @@
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows, sql, updateRow } from '../database/sql.ts'
+import { type Db, insertRow, sql, updateRow } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type { CalendarSubscriptionTable } from '../tables/accounts.ts'
 import type {
@@ -83,10 +83,7 @@ async function change(
   changes: Partial<NewCalendarSubscription>,
   writer: WriteStamp,
 ): Promise<SubscriptionChangeResult> {
-  const before = await queryFirstRow(
-    trx,
-    sql<CalendarSubscriptionTable>`select * from subscriptions where id = ${id}`,
-  )
+  const before = await sql<CalendarSubscriptionTable>`select * from subscriptions where id = ${id}`.first(trx)
   if (before === undefined) return 'done'
   const now = epochOfInstant(writer.moment.now)
   const after: CalendarSubscriptionTable = { ...before, ...columnsOf(changes) }
@@ -116,10 +113,9 @@ async function add(trx: Db, wanted: NewCalendarSubscription, writer: WriteStamp)
 }
 
 async function remove(trx: Db, id: number, writer: WriteStamp): Promise<boolean> {
-  const gone = await queryFirstRow(
-    trx,
-    sql<{ readonly address: string }>`delete from subscriptions where id = ${id} returning address`,
-  )
+  const gone = await sql<{
+    readonly address: string
+  }>`delete from subscriptions where id = ${id} returning address`.first(trx)
   if (gone !== undefined) await noteOne(trx, writer, 'delete', { id, address: gone.address })
   return gone !== undefined
 }
@@ -128,13 +124,10 @@ async function remove(trx: Db, id: number, writer: WriteStamp): Promise<boolean>
 function lease(db: Db, now: number, until: number, id: number | undefined) {
   const wanted = id === undefined ? sql`next_utc <= ${now}` : sql`id = ${id}`
   // The outer condition checks the row again: another process may have leased it after the inner query.
-  return queryFirstRow(
-    db,
-    sql<CalendarSubscriptionTable>`update subscriptions set leased_utc = ${until}
+  return sql<CalendarSubscriptionTable>`update subscriptions set leased_utc = ${until}
       where leased_utc <= ${now} and id = (select id from subscriptions
         where leased_utc <= ${now} and ${wanted} order by next_utc, id limit 1)
-      returning *`,
-  )
+      returning *`.first(db)
 }
 
 /** Returns the calendar subscriptions of one database. */
@@ -146,10 +139,7 @@ export function calendarSubscriptionStore(connection: OpenDatabase) {
       unlessTaken(() => runTransaction(connection, (trx) => add(trx, wanted, writer)), undefined),
     /** All subscriptions, by id. */
     async all() {
-      const all = await queryRows(
-        reader,
-        sql<CalendarSubscriptionTable>`select * from subscriptions order by id`,
-      )
+      const all = await sql<CalendarSubscriptionTable>`select * from subscriptions order by id`.rows(reader)
       return all.map(shown)
     },
     /**

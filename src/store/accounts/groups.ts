@@ -1,7 +1,7 @@
 /** Members and templates of groups. */
 import type { GroupRole } from '../../contract/operations/account-names.ts'
 import type { OpenDatabase } from '../database/dialects.ts'
-import { type Db, queryRows, sql } from '../database/sql.ts'
+import { type Db, sql } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import { lineOfMember, storeMembership } from '../records/memberships.ts'
 import type { EventTemplate, GroupMember, Membership, UserAndRoles, WriteStamp } from '../types/index.ts'
@@ -29,20 +29,14 @@ export function groupMemberStore(connection: OpenDatabase) {
   return {
     /** The members of a group, by login. */
     all: (group: number) =>
-      queryRows(
-        connection.reader,
-        sql<GroupMember>`select users.id as "user", users.login, display_name, group_members.role
+      sql<GroupMember>`select users.id as "user", users.login, display_name, group_members.role
           from group_members join users on users.id = group_members.user_id
-          where group_members.group_id = ${group} order by users.login`,
-      ),
+          where group_members.group_id = ${group} order by users.login`.rows(connection.reader),
     /** The groups of a user, by name. */
     of: (user: number) =>
-      queryRows(
-        connection.reader,
-        sql<Membership>`select groups.id, groups.name, groups.slug, groups.main, group_members.role
+      sql<Membership>`select groups.id, groups.name, groups.slug, groups.main, group_members.role
           from group_members join groups on groups.id = group_members.group_id
-          where group_members.user_id = ${user} order by groups.name, groups.id`,
-      ),
+          where group_members.user_id = ${user} order by groups.name, groups.id`.rows(connection.reader),
   }
 }
 
@@ -51,5 +45,5 @@ export function groupMemberStore(connection: OpenDatabase) {
 /** The templates of one database. */
 export const eventTemplateStore = ({ reader }: OpenDatabase) => ({
   /** All templates, by name. */
-  all: () => queryRows(reader, sql<EventTemplate>`select * from event_templates order by name, id`),
+  all: () => sql<EventTemplate>`select * from event_templates order by name, id`.rows(reader),
 })

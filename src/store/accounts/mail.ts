@@ -1,7 +1,7 @@
 /** The queue of e-mail (contract §14). A process that sends an e-mail reserves it for a time, so that only one does. */
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, sql, updateRow } from '../database/sql.ts'
+import { type Db, insertRow, sql, updateRow } from '../database/sql.ts'
 import type { MailTable } from '../tables/accounts.ts'
 import type { NewUncomposedMail, QueuedMail } from '../types/index.ts'
 import { usersWithLoginOrEmail } from './user-rows.ts'
@@ -30,26 +30,23 @@ export function mailQueueOf(connection: OpenDatabase) {
     /** Takes an e-mail that is due, and reserves it for `seconds`, or until it is removed or postponed. */
     async take({ now }: Moment, seconds: number) {
       const at = epochOfInstant(now)
-      const taken = await queryFirstRow(
-        writer,
-        sql<MailTable>`update mail set leased_utc = ${at + seconds}
+      const taken = await sql<MailTable>`update mail set leased_utc = ${at + seconds}
           where leased_utc <= ${at} and id = (select id from mail
             where leased_utc <= ${at} and next_utc <= ${at} order by next_utc, id limit 1)
-          returning *`,
-      )
+          returning *`.first(writer)
       return taken && shown(taken)
     },
     /** Whether an e-mail is due that no process has reserved. */
     async isDue({ now }: Moment) {
       const at = epochOfInstant(now)
       const due = sql`select 1 from mail where leased_utc <= ${at} and next_utc <= ${at} limit 1`
-      return (await queryFirstRow(reader, due)) !== undefined
+      return await due.exists(reader)
     },
     /** How many e-mails are in the queue, and since when the oldest one, in seconds since 1970 UTC; null if there is none. */
     async standing() {
       const all = sql<{ readonly waiting: number; readonly waitingSince: number | null }>`
         select count(*) as waiting, min(created_utc) as "waitingSince" from mail`
-      return (await queryFirstRow(reader, all)) ?? { waiting: 0, waitingSince: null }
+      return (await all.first(reader)) ?? { waiting: 0, waitingSince: null }
     },
     /** Returns the users with a login, or with an e-mail address in any case. */
     usersNamed: (name: string) => usersWithLoginOrEmail(reader, name),

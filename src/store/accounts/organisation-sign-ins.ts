@@ -3,7 +3,7 @@ import { type GroupRole, groupRoles } from '../../contract/operations/account-na
 import { lowerCaseWithoutLatinAccents, unicodeNormalizedText } from '../../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OpenDatabase } from '../database/connection.ts'
-import { type Db, insertRow, queryFirstRow, queryRows, sql } from '../database/sql.ts'
+import { type Db, insertRow, sql } from '../database/sql.ts'
 import { addActRow } from '../log/log.ts'
 import { saveSettings, storedSettings } from '../records/settings.ts'
 import { idOfFormerSlug } from '../records/slugs.ts'
@@ -56,11 +56,8 @@ async function knownUser(
   db: Db,
   { issuer, subject }: Pick<IssuerPerson, 'issuer' | 'subject'>,
 ): Promise<User | undefined> {
-  const found = await queryFirstRow(
-    db,
-    sql<{ readonly user_id: number }>`
-      select user_id from identities where issuer = ${issuer} and subject = ${subject}`,
-  )
+  const found = await sql<{ readonly user_id: number }>`
+      select user_id from identities where issuer = ${issuer} and subject = ${subject}`.first(db)
   return found && (await allUsers(db)).find(({ id }) => id === found.user_id)
 }
 
@@ -70,11 +67,10 @@ async function knownUser(
  */
 async function linkableUser(db: Db, { email }: IssuerPerson): Promise<User | undefined> {
   if (email === '') return undefined
-  const found = await queryFirstRow(
-    db,
-    sql<{ readonly id: number }>`select id from users where lower(email) = ${email.toLowerCase()}
-      and is_email_unproven = 0 and not exists (select 1 from identities where user_id = users.id)`,
-  )
+  const found = await sql<{
+    readonly id: number
+  }>`select id from users where lower(email) = ${email.toLowerCase()}
+      and is_email_unproven = 0 and not exists (select 1 from identities where user_id = users.id)`.first(db)
   return found && (await allUsers(db)).find(({ id }) => id === found.id)
 }
 
@@ -130,7 +126,7 @@ async function groupNamed(db: Db, text: string): Promise<number | undefined> {
   const id = /^\d{1,15}$/.test(slug) ? Number(slug) : 0
   const found = sql<{ readonly id: number }>`select id from groups where id = ${id} or slug = ${slug}
     order by case when id = ${id} then 0 else 1 end`
-  return (await queryFirstRow(db, found))?.id ?? idOfFormerSlug(db, 'group', slug)
+  return (await found.first(db))?.id ?? idOfFormerSlug(db, 'group', slug)
 }
 
 /** Returns the groups that rules name. The higher role counts where two names are of one group. */
@@ -161,12 +157,9 @@ async function followGroups(
   { roles }: OrganisationGroups,
   writer: WriteStamp,
 ): Promise<void> {
-  const given = await queryRows(
-    db,
-    sql<{
-      readonly group_id: number
-    }>`select group_id from group_members where user_id = ${user.id} and by_rule = 1`,
-  )
+  const given = await sql<{
+    readonly group_id: number
+  }>`select group_id from group_members where user_id = ${user.id} and by_rule = 1`.rows(db)
   for (const { group_id } of given)
     if (!roles.has(group_id)) await setMemberByRule(db, group_id, user, undefined, writer)
   for (const [group, role] of roles) await setMemberByRule(db, group, user, role, writer)
@@ -191,11 +184,8 @@ async function noteSignIn(
   { issuer, subject }: IssuerPerson,
   now: number,
 ): Promise<void> {
-  const noted = await queryFirstRow(
-    db,
-    sql`update identities set signed_in_utc = ${now}
-      where issuer = ${issuer} and subject = ${subject} returning id`,
-  )
+  const noted = await sql`update identities set signed_in_utc = ${now}
+      where issuer = ${issuer} and subject = ${subject} returning id`.first(db)
   if (noted !== undefined) return
   await insertRow(db, 'identities', { user_id: id, issuer, subject, created_utc: now, signed_in_utc: now })
 }
@@ -213,10 +203,10 @@ async function noteRefusal(
   const person = user && { id: user.id, login: user.login }
   const values = { ...refusal, ...(person && { person }) }
   const since = epochOfInstant(writer.moment.now) - REFUSED_AGAIN
-  const noted = await queryFirstRow(
-    db,
-    sql`select id from audit where at_utc > ${since} and act = 'sign_in_refused' and act_values = ${JSON.stringify(values)} limit 1`,
-  )
+  const noted =
+    await sql`select id from audit where at_utc > ${since} and act = 'sign_in_refused' and act_values = ${JSON.stringify(values)} limit 1`.first(
+      db,
+    )
   if (noted === undefined)
     await addActRow(db, writer, { resource: 'user', item_id: user?.id ?? 0, act: 'sign_in_refused', values })
 }
@@ -266,10 +256,7 @@ async function link(
   person: NamedPerson | undefined,
   writer: WriteStamp,
 ) {
-  const has = await queryRows(
-    db,
-    sql<NamedPerson>`select issuer, subject from identities where user_id = ${id}`,
-  )
+  const has = await sql<NamedPerson>`select issuer, subject from identities where user_id = ${id}`.rows(db)
   const isSame = has.some((one) => one.issuer === person?.issuer && one.subject === person.subject)
   if (isSame) return true
   for (const one of has) await unlink(db, one, writer)
@@ -297,10 +284,9 @@ async function logOut(
   const ofPerson = subject === '' ? sql`` : sql`and subject = ${subject}`
   // Sessions from before their names were kept have none.
   const ofSession = sid === '' ? sql`` : subject === '' ? sql`and sid = ${sid}` : sql`and sid in (${sid}, '')`
-  const ended = await queryRows(
+  const ended = await sql`delete from sessions where ends_utc is not null ${ofSession}
+      and user_id in (select user_id from identities where issuer = ${issuer} ${ofPerson}) returning id`.rows(
     db,
-    sql`delete from sessions where ends_utc is not null ${ofSession}
-      and user_id in (select user_id from identities where issuer = ${issuer} ${ofPerson}) returning id`,
   )
   return ended.length
 }
@@ -351,7 +337,7 @@ async function isFirstUse(
   await sql`delete from used_assertions where until_utc < ${epochOfInstant(now)}`.execute(db)
   const noted = sql`insert into used_assertions (name, until_utc) values (${name}, ${until})
     on conflict (name) do nothing returning name`
-  return (await queryFirstRow(db, noted)) !== undefined
+  return await noted.exists(db)
 }
 
 /** The identities of one database. */
@@ -369,7 +355,7 @@ export function organisationSignInStore(connection: OpenDatabase) {
     /** Whether an organisation signs the user in. */
     async has({ id }: Pick<UserAndRoles, 'id'>) {
       const found = sql`select id from identities where user_id = ${id} limit 1`
-      return (await queryFirstRow(connection.reader, found)) !== undefined
+      return await found.exists(connection.reader)
     },
     /**
      * Makes a person of an organisation the one of a user, whoever was that person before, or nobody for undefined. All of them are

@@ -3,15 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Status } from '../../contract/resources/shared.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import {
-  countRowsFrom,
-  type Db,
-  insertRow,
-  insertRows,
-  queryFirstRow,
-  queryRows,
-  sql,
-} from '../database/sql.ts'
+import { countRowsFrom, type Db, insertRow, insertRows, sql } from '../database/sql.ts'
 import { addActRow } from '../log/log.ts'
 import type { SecondFactorTable, SecretLinkTable, SessionTable } from '../tables/accounts.ts'
 import type {
@@ -101,11 +93,11 @@ interface Beginning {
 async function begin(db: Db, { login, passwordHash, agent }: Beginning, now: number) {
   // Locks the user's row first, as every change of a user does: a change of the password is either visible here or
   // ends the session afterwards.
-  const user = await queryFirstRow(
-    db,
-    sql<SessionAccount>`update users set password_hash = ${passwordHash} where login = ${login}
-      and password_hash = ${passwordHash} and is_suspended = 0 returning id, login, role, display_name, language`,
-  )
+  const user =
+    await sql<SessionAccount>`update users set password_hash = ${passwordHash} where login = ${login}
+      and password_hash = ${passwordHash} and is_suspended = 0 returning id, login, role, display_name, language`.first(
+      db,
+    )
   if (user === undefined) return undefined
   return beginUserSession(db, user, { agent, idToken: '', sid: '', ends_utc: null }, now)
 }
@@ -144,14 +136,13 @@ export async function beginUserSession(
 }
 
 async function held({ reader, writer }: OpenDatabase, secret: string, now: number) {
-  const found = await queryFirstRow(
-    reader,
-    sql<SessionAccount & Times & { readonly session: number; readonly memberships: string }>`
+  const found = await sql<
+    SessionAccount & Times & { readonly session: number; readonly memberships: string }
+  >`
       select users.id, users.login, users.role, display_name, language, sessions.id as session, sessions.created_utc, used_utc, expires_utc, ends_utc,
         ${membershipsSql(reader.dialect)} as memberships
       from sessions join users on users.id = sessions.user_id
-      where hash = ${secretHash(secret)} and expires_utc > ${now} and is_suspended = 0`,
-  )
+      where hash = ${secretHash(secret)} and expires_utc > ${now} and is_suspended = 0`.first(reader)
   if (found === undefined) return undefined
   const times = used(found, now)
   const isProlonged = times.used_utc !== found.used_utc
@@ -170,23 +161,17 @@ async function held({ reader, writer }: OpenDatabase, secret: string, now: numbe
 async function all(db: Db, user: number | undefined, current: string | undefined, now: number) {
   const of = user === undefined ? sql`` : sql`and user_id = ${user}`
   const own = current === undefined ? '' : secretHash(current)
-  const found = await queryRows(
-    db,
-    sql<Omit<ShownSession, 'is_current'> & { readonly is_current: number }>`
+  const found = await sql<Omit<ShownSession, 'is_current'> & { readonly is_current: number }>`
       select sessions.id, users.login, sessions.created_utc, used_utc, expires_utc, agent, user_id,
         case when hash = ${own} then 1 else 0 end as is_current
       from sessions join users on users.id = sessions.user_id where expires_utc > ${now} ${of}
-      order by used_utc desc, sessions.id desc`,
-  )
+      order by used_utc desc, sessions.id desc`.rows(db)
   return found.map((session) => ({ ...session, is_current: session.is_current === 1 }))
 }
 
 async function end(db: Db, secret: string): Promise<EndedSession> {
-  const ended = await queryFirstRow(
-    db,
-    sql<Pick<SessionTable, 'ends_utc' | 'id_token'>>`
-      delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`,
-  )
+  const ended = await sql<Pick<SessionTable, 'ends_utc' | 'id_token'>>`
+      delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`.first(db)
   if (ended === undefined || ended.ends_utc === null) return { idToken: undefined }
   return { idToken: ended.id_token === '' ? '' : decryptedText(ended.id_token, secret) }
 }
@@ -197,11 +182,8 @@ export function sessionStore(connection: OpenDatabase) {
   return {
     /** Returns the hash of the user's password; undefined if there is no such user or no password. */
     async passwordOf(login: string) {
-      const found = await queryFirstRow(
-        reader,
-        sql<{ readonly password_hash: string | null }>`
-          select password_hash from users where login = ${login.toLowerCase()}`,
-      )
+      const found = await sql<{ readonly password_hash: string | null }>`
+          select password_hash from users where login = ${login.toLowerCase()}`.first(reader)
       return found?.password_hash ?? undefined
     },
     /**
@@ -254,12 +236,9 @@ async function takeStep(db: Db, user: number, step: number, now: number): Promis
 }
 
 async function factorOf(db: Db, user: number): Promise<SecondFactor | undefined> {
-  const found = await queryFirstRow(
-    db,
-    sql<SecondFactorTable & { readonly codes: number }>`select
+  const found = await sql<SecondFactorTable & { readonly codes: number }>`select
       (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes, second_factors.*
-      from second_factors where user_id = ${user}`,
-  )
+      from second_factors where user_id = ${user}`.first(db)
   return found && { ...found, codes: Number(found.codes) }
 }
 
@@ -293,7 +272,7 @@ export function secondFactorStore(connection: OpenDatabase) {
       runTransaction(connection, async (db) => {
         const own = sql<{ readonly id: number }>`select id from second_factors
           where user_id = ${user} and confirmed_utc is not null`
-        if ((await queryFirstRow(db, own)) !== undefined) return false
+        if (await own.exists(db)) return false
         await forget(db, user)
         await insertRow(db, 'second_factors', { user_id: user, secret })
         return true
@@ -369,16 +348,12 @@ async function use(
   moment: Moment,
 ): Promise<UserAndRoles | undefined> {
   // Deleting decides: of several requests with one secret, only the first gets the row.
-  const link = await queryFirstRow(
+  const link = await sql<{ readonly user_id: number }>`delete from secret_links
+      where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(moment.now)} returning user_id`.first(
     db,
-    sql<{ readonly user_id: number }>`delete from secret_links
-      where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(moment.now)} returning user_id`,
   )
   if (link === undefined) return undefined
-  const user = await queryFirstRow(
-    db,
-    sql<UserAndRoles>`select id, login, role from users where id = ${link.user_id}`,
-  )
+  const user = await sql<UserAndRoles>`select id, login, role from users where id = ${link.user_id}`.first(db)
   if (user === undefined) return undefined
   await storePasswordAndEndSessions(db, user, passwordHash, undefined)
   const values = { person: { id: user.id, login: user.login } }
@@ -401,21 +376,17 @@ export function secretLinkStore(connection: OpenDatabase) {
     createdSince: (user: number, since: number) =>
       countRowsFrom(reader, sql`secret_links where user_id = ${user} and created_utc > ${since}`),
     find: (secret: string, { now }: Moment) =>
-      queryFirstRow(
-        reader,
-        sql<LinkRow>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
+      sql<LinkRow>`select users.id, login, role, kind, expires_utc, invited_by from secret_links
           join users on users.id = secret_links.user_id
-          where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)} and is_suspended = 0`,
+          where hash = ${secretHash(secret)} and expires_utc > ${epochOfInstant(now)} and is_suspended = 0`.first(
+        reader,
       ),
     /** Returns an invitation that expired without being used, or followed by another one. */
     expiredInvitation: (secret: string, { now }: Moment) =>
-      queryFirstRow(
-        reader,
-        sql<Pick<SecretLink, 'invited_by'>>`select invited_by from secret_links
+      sql<Pick<SecretLink, 'invited_by'>>`select invited_by from secret_links
           join users on users.id = secret_links.user_id
           where hash = ${secretHash(secret)} and kind = 'invitation' and expires_utc <= ${epochOfInstant(now)}
-            and is_suspended = 0`,
-      ),
+            and is_suspended = 0`.first(reader),
     /**
      * Uses a link up: stores the hash of a password, and ends the user's sessions and other links. Returns the user; undefined for
      * a link that is not valid.
@@ -442,10 +413,7 @@ interface Held extends UserAndRoles {
 }
 
 async function createFeed(trx: Db, login: string, { name, statuses }: NewSecretFeed, writer: WriteStamp) {
-  const user = await queryFirstRow(
-    trx,
-    sql<{ readonly id: number }>`select id from users where login = ${login}`,
-  )
+  const user = await sql<{ readonly id: number }>`select id from users where login = ${login}`.first(trx)
   if (user === undefined) return undefined
   const secret = randomSecret()
   const id = await insertRow(trx, 'feed_links', {
@@ -472,12 +440,9 @@ export function secretFeedStore(connection: OpenDatabase) {
     create: (login: string, link: NewSecretFeed, writer: WriteStamp) =>
       runTransaction(connection, (trx) => createFeed(trx, login.toLowerCase(), link, writer)),
     async all() {
-      const found = await queryRows(
-        reader,
-        sql<FeedRow<StoredSecretFeed>>`
+      const found = await sql<FeedRow<StoredSecretFeed>>`
           select feed_links.id, login, feed_links.name, statuses, feed_links.created_utc, last_used_utc
-          from feed_links join users on users.id = feed_links.user_id order by feed_links.id`,
-      )
+          from feed_links join users on users.id = feed_links.user_id order by feed_links.id`.rows(reader)
       return found.map((one) => ({ ...one, statuses: statusesOf(one.statuses) }))
     },
     /** Returns whether the feed existed. */
@@ -485,12 +450,12 @@ export function secretFeedStore(connection: OpenDatabase) {
       runTransaction(connection, (trx) => revokeSecretRow(trx, 'feed_links', id, writer)),
     /** Returns the owner of a valid secret, and the statuses that the feed shows. */
     async held(secret: string, moment: Moment) {
-      const found = await queryFirstRow(
-        reader,
-        sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc,
+      const found =
+        await sql<Held>`select users.id, login, role, feed_links.id as link, statuses, last_used_utc,
             ${membershipsSql(reader.dialect)} as memberships
-          from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)} and is_suspended = 0`,
-      )
+          from feed_links join users on users.id = feed_links.user_id where hash = ${secretHash(secret)} and is_suspended = 0`.first(
+          reader,
+        )
       if (found === undefined) return undefined
       const { link, statuses, last_used_utc, memberships, ...account } = found
       const now = epochOfInstant(moment.now)

@@ -4,7 +4,7 @@ import { type Scope, scopes } from '../../contract/operations/account-names.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'
 import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
-import { type Db, insertRow, queryFirstRow, queryRows, quotedName, sql, updateRow } from '../database/sql.ts'
+import { type Db, insertRow, quotedName, sql, updateRow } from '../database/sql.ts'
 import { addActRow } from '../log/log.ts'
 import { dropAssignee, touchEventsOfAssignee } from '../records/duties.ts'
 import type { EmailChangeTable } from '../tables/accounts.ts'
@@ -50,10 +50,7 @@ interface AccountChangeRunner {
 }
 
 async function userNamed(db: Db, login: string): Promise<UserAndRoles | undefined> {
-  return queryFirstRow(
-    db,
-    sql<UserAndRoles>`select id, login, role from users where login = ${login.toLowerCase()}`,
-  )
+  return sql<UserAndRoles>`select id, login, role from users where login = ${login.toLowerCase()}`.first(db)
 }
 
 /** Returns the changes of the accounts of one database. */
@@ -130,10 +127,9 @@ async function findEmailAddressToConfirm(
   secret: string,
   { now }: Moment,
 ): Promise<string | undefined> {
-  const found = await queryFirstRow(
+  const found = await sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
+      and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOfInstant(now) - VALID}`.first(
     db,
-    sql<Row>`select id, user_id, email from email_changes where user_id = ${id}
-      and hash = ${secretHash(secret)} and is_waiting = 1 and created_utc > ${epochOfInstant(now) - VALID}`,
   )
   return found?.email
 }
@@ -153,11 +149,8 @@ async function isLimited(
   { most, seconds }: Limit,
   now: number,
 ): Promise<boolean> {
-  const sent = await queryRows(
-    db,
-    sql<Row>`select id, user_id, email from email_changes
-      where created_utc > ${now - seconds} and created_utc <= ${now}`,
-  )
+  const sent = await sql<Row>`select id, user_id, email from email_changes
+      where created_utc > ${now - seconds} and created_utc <= ${now}`.rows(db)
   const own = sent.filter((one) => one.user_id === user_id)
   const same = sent.filter((one) => isSame(one.email, email))
   return own.length >= most || same.length >= most
@@ -188,22 +181,18 @@ export function emailChangeStore(connection: OpenDatabase) {
       runTransaction(connection, (db) => begin(db, { user_id: id, email }, limit, moment)),
     /** The address that waits for a user's confirmation. */
     async waitingOf({ id }: Pick<UserAndRoles, 'id'>, { now }: Moment) {
-      const found = await queryFirstRow(
-        reader,
-        sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
-          and created_utc > ${epochOfInstant(now) - VALID} order by id desc limit 1`,
-      )
+      const found =
+        await sql<Row>`select id, user_id, email from email_changes where user_id = ${id} and is_waiting = 1
+          and created_utc > ${epochOfInstant(now) - VALID} order by id desc limit 1`.first(reader)
       return found?.email
     },
     /** Makes a new secret for an address; undefined for one that does not wait any more, or that another account has. */
     newSecret: (id: number, { now }: Moment) =>
       runTransaction(connection, async (db) => {
         const secret = randomSecret()
-        const found = await queryFirstRow(
-          db,
-          sql<Row>`update email_changes set hash = ${secretHash(secret)} where id = ${id} and is_waiting = 1
-            and created_utc > ${epochOfInstant(now) - VALID} returning id, user_id, email`,
-        )
+        const found =
+          await sql<Row>`update email_changes set hash = ${secretHash(secret)} where id = ${id} and is_waiting = 1
+            and created_utc > ${epochOfInstant(now) - VALID} returning id, user_id, email`.first(db)
         // Whoever reads e-mail at the address of another account is told nothing.
         if (found === undefined || (await isEmailTaken(db, found.email, found.user_id))) return undefined
         return { secret, email: found.email, user: found.user_id }
@@ -231,13 +220,10 @@ interface TokenWithUser extends Omit<TokenUser, 'scopes' | 'groups'> {
 
 /** Takes equally long whether the login exists or not: tokens are looked up by their hash only. */
 const tokenWith = (db: Db, hash: string): Promise<TokenWithUser | undefined> =>
-  queryFirstRow(
-    db,
-    sql<TokenWithUser>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
+  sql<TokenWithUser>`select tokens.id as token, users.id, users.login, users.role, expires_utc, last_used_utc, scopes,
         (select max(signed_in_utc) from identities where identities.user_id = users.id) as signed_in_utc,
         ${membershipsSql(db.dialect)} as memberships
-      from tokens join users on users.id = tokens.user_id where hash = ${hash} and is_suspended = 0`,
-  )
+      from tokens join users on users.id = tokens.user_id where hash = ${hash} and is_suspended = 0`.first(db)
 
 interface Kept {
   /** The change counter at which the token was last known to be as it is here. */
@@ -316,12 +302,9 @@ function scopesIn(stored: string): readonly Scope[] {
 
 async function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
   const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
-  const all = await queryRows(
-    db,
-    sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
+  const all = await sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
       select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
-      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`,
-  )
+      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`.rows(db)
   return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
 }
 
@@ -337,12 +320,9 @@ export async function revokeSecretRow(
   id: number,
   writer: WriteStamp,
 ): Promise<boolean> {
-  const gone = await queryFirstRow(
-    db,
-    sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
+  const gone = await sql<{ readonly name: string; readonly user_id: number; readonly login: string }>`
       delete from ${quotedName(table)} where id = ${id}
-      returning name, user_id, (select login from users where users.id = user_id) as login`,
-  )
+      returning name, user_id, (select login from users where users.id = user_id) as login`.first(db)
   if (gone === undefined) return false
   const values = { person: { id: gone.user_id, login: gone.login }, name: gone.name }
   await addActRow(db, writer, { ...revocations[table], item_id: id, verb: 'delete', values })
@@ -431,11 +411,11 @@ export async function setProfile(
 async function isLastAdministrator(db: Db, { id, role }: UserAndRoles): Promise<boolean> {
   if (role !== 'administrator') return false
   const other = sql`select id from users where role = 'administrator' and is_suspended = 0 and id <> ${id} limit 1`
-  return (await queryFirstRow(db, other)) === undefined
+  return !(await other.exists(db))
 }
 
 const isAlone = async (db: Db, { id }: UserAndRoles) =>
-  (await queryFirstRow(db, sql`select id from users where id <> ${id} limit 1`)) === undefined
+  !(await sql`select id from users where id <> ${id} limit 1`.exists(db))
 
 /** Changes the role of a user in the transaction `db`. */
 export async function setRole(

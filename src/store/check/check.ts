@@ -12,7 +12,7 @@ import {
 } from '../database/dialects.ts'
 import { DatabaseBeforeFirstReleaseError } from '../database/errors.ts'
 import { type TranslatedTable, translatedTables } from '../database/long-texts.ts'
-import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, quotedName, type Sql, sql } from '../database/sql.ts'
 import { indexNewestEventTexts } from '../events/text-search.ts'
 import { loggedNames } from '../log/logged.ts'
 import {
@@ -312,12 +312,9 @@ async function searchedTexts(
   first: number,
   last: number,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const rows = await queryRows(
-    db,
-    sql<{ item_id: number; language: string; field: string; text: string }>`
+  const rows = await sql<{ item_id: number; language: string; field: string; text: string }>`
       select item_id, language, field, text from translated_texts join long_texts on long_texts.id = text_id
-      where item_table = ${table} and item_id between ${first} and ${last}`,
-  )
+      where item_table = ${table} and item_id between ${first} and ${last}`.rows(db)
   const found = new Map<number, string[]>()
   for (const row of rows)
     found.set(Number(row.item_id), [...(found.get(Number(row.item_id)) ?? []), keyOf(row)])
@@ -332,11 +329,8 @@ async function differingItems(db: Db, table: TranslatedTable): Promise<readonly 
   const differing: { what: number }[] = []
   let after = 0
   for (;;) {
-    const items = await queryRows(
-      db,
-      sql<TranslatedRow>`select id, translations from ${quotedName(table)}
-        where translations <> '{}' and id > ${after} order by id limit ${AT_ONCE}`,
-    )
+    const items = await sql<TranslatedRow>`select id, translations from ${quotedName(table)}
+        where translations <> '{}' and id > ${after} order by id limit ${AT_ONCE}`.rows(db)
     const [first, last] = [items[0]?.id, items.at(-1)?.id]
     if (first === undefined || last === undefined) return differing
     const found = await searchedTexts(db, table, first, last)

@@ -4,17 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import {
-  type Db,
-  insertRow,
-  joinedSql,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  type Sql,
-  type SqlParameter,
-  sql,
-} from './sql.ts'
+import { type Db, insertRow, joinedSql, quotedName, type Sql, type SqlParameter, sql } from './sql.ts'
 
 /** The columns of events whose long texts are stored apart, and the columns that refer to those. */
 const references = {
@@ -56,10 +46,7 @@ const kindOf = (column: TextColumn) => (column === 'search_text' ? 1 : 0)
 async function storedText(db: Db, column: TextColumn, text: string): Promise<number> {
   const is_searched = kindOf(column)
   const hash = createHash('sha256').update(`${is_searched}${text}`).digest('hex')
-  const known = await queryFirstRow(
-    db,
-    sql<{ readonly id: number }>`select id from long_texts where hash = ${hash}`,
-  )
+  const known = await sql<{ readonly id: number }>`select id from long_texts where hash = ${hash}`.first(db)
   return known?.id ?? insertRow(db, 'long_texts', { hash, is_searched, text })
 }
 
@@ -111,11 +98,8 @@ export async function storeLongTextsOfRows(
 /** Reads long texts by id. */
 async function longTexts(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map()
-  const found = await queryRows(
-    db,
-    sql<{ readonly id: number; readonly text: string }>`
-      select id, text from long_texts where id in (${joinedSql([...ids])})`,
-  )
+  const found = await sql<{ readonly id: number; readonly text: string }>`
+      select id, text from long_texts where id in (${joinedSql([...ids])})`.rows(db)
   return new Map(found.map(({ id, text }) => [id, text]))
 }
 

@@ -30,15 +30,6 @@ export interface Db {
   run<R>(text: string, values: readonly SqlParameter[]): Promise<QueryResult<R>>
 }
 
-/** A statement, or a part of one, with rows of type `R`. */
-export interface Sql<out R = unknown> {
-  /** The statement with a placeholder for each value. */
-  readonly text: string
-  readonly values: readonly SqlParameter[]
-  /** Runs the statement. Throws the database's error. */
-  execute(db: Db): Promise<QueryResult<R>>
-}
-
 /** The placeholder of a value until the dialect is known. No statement contains NUL. */
 const VALUE = '\0'
 
@@ -53,11 +44,38 @@ function numbered(text: string): string {
 const inDialect = (text: string, dialect: DialectName) =>
   dialect === 'sqlite' ? text.replaceAll(VALUE, '?') : numbered(text)
 
-const written = <R>(text: string, values: readonly SqlParameter[], known?: Texts): Sql<R> => ({
-  text,
-  values,
-  execute: (db) => db.run<R>(known?.[db.dialect] ?? inDialect(text, db.dialect), values),
-})
+/** A statement, or a part of one, with rows of type `R`. What runs it throws the database's error. */
+export class Sql<out R = unknown> {
+  /** The statement with a placeholder for each value. */
+  readonly text: string
+  readonly values: readonly SqlParameter[]
+  /** The text for each dialect, where it is kept. */
+  readonly #known: Texts | undefined
+
+  constructor(text: string, values: readonly SqlParameter[], known?: Texts) {
+    this.text = text
+    this.values = values
+    this.#known = known
+  }
+  execute(db: Db): Promise<QueryResult<R>> {
+    return db.run<R>(this.#known?.[db.dialect] ?? inDialect(this.text, db.dialect), this.values)
+  }
+  async rows(db: Db): Promise<readonly R[]> {
+    return (await this.execute(db)).rows
+  }
+  /** The first row; undefined if there is none. */
+  async first(db: Db): Promise<R | undefined> {
+    return (await this.execute(db)).rows[0]
+  }
+  /** Whether there are rows. */
+  async exists(db: Db): Promise<boolean> {
+    return (await this.execute(db)).rows.length > 0
+  }
+  /** The values of the first column. */
+  async column<T>(db: Db): Promise<readonly T[]> {
+    return (await this.execute(db)).rows.flatMap((row) => Object.values<T>(Object(row)).slice(0, 1))
+  }
+}
 
 /** Returns the text of a part and appends its values. */
 function taken(part: SqlPart, values: SqlParameter[]): string {
@@ -74,11 +92,11 @@ export function sql<R = unknown>(around: TemplateStringsArray, ...parts: readonl
   const values: SqlParameter[] = []
   let text = around[0] ?? ''
   for (let at = 0; at < parts.length; at++) text += taken(parts[at] ?? null, values) + (around[at + 1] ?? '')
-  return written(text, values)
+  return new Sql(text, values)
 }
 
 /** Inserts text verbatim. Never pass outside input. */
-export const rawSql = <R = never>(text: string): Sql<R> => written(text, [])
+export const rawSql = <R = never>(text: string): Sql<R> => new Sql(text, [])
 
 const names = new Map<string, Sql<never>>()
 
@@ -97,7 +115,7 @@ export function quotedName(name: string): Sql<never> {
 export function joinedSql(parts: readonly SqlPart[], separator = ', '): Sql<never> {
   const values: SqlParameter[] = []
   const text = parts.map((part) => taken(part, values)).join(separator)
-  return written(text, values)
+  return new Sql(text, values)
 }
 
 const insertions = new Map<string, Texts & { readonly text: string }>()
@@ -117,14 +135,14 @@ export function insertStatement<R>(
 ): Sql<R> {
   const key = `${table} ${values.length}${end} ${columns.join()}`
   const known = insertions.get(key)
-  if (known !== undefined) return written(known.text, values, known)
+  if (known !== undefined) return new Sql(known.text, values, known)
   const row = `(${columns.map(() => VALUE).join(', ')})`
   const all = Array.from({ length: values.length / columns.length }, () => row).join(', ')
   const names = columns.map((name) => quotedName(name).text).join(', ')
   const text = `insert into ${quotedName(table).text} (${names}) values ${all}${end}`
   if (values.length <= MAX_KEPT)
     insertions.set(key, { text, sqlite: inDialect(text, 'sqlite'), postgres: inDialect(text, 'postgres') })
-  return written(text, values)
+  return new Sql(text, values)
 }
 
 /** Aggregates the values of rows into one JSON text. */
@@ -136,19 +154,15 @@ export const jsonAggregateSql = (dialect: DialectName, value: Sql): Sql<string> 
 type Row = Readonly<Record<string, SqlParameter>>
 
 /** Runs a statement and returns its rows. */
-export async function queryRows<R>(db: Db, statement: Sql<R>): Promise<readonly R[]> {
-  return (await statement.execute(db)).rows
-}
+export const queryRows = <R>(db: Db, statement: Sql<R>): Promise<readonly R[]> => statement.rows(db)
 
 /** Runs a statement and returns its first row; undefined if there is none. */
-export async function queryFirstRow<R>(db: Db, statement: Sql<R>): Promise<R | undefined> {
-  return (await statement.execute(db)).rows[0]
-}
+export const queryFirstRow = <R>(db: Db, statement: Sql<R>): Promise<R | undefined> => statement.first(db)
 
 /** Counts rows; `from` is what a statement says after this word: tables, and conditions if any. */
 export async function countRowsFrom(db: Db, from: Sql): Promise<number> {
   const counted = sql<{ readonly total: number }>`select count(*) as total from ${from}`
-  return Number((await queryFirstRow(db, counted))?.total ?? 0)
+  return Number((await counted.first(db))?.total ?? 0)
 }
 
 /** Builds an insert with `end` behind its rows. All have the columns of the first one, in any order. */
@@ -174,7 +188,7 @@ export async function insertRows(
 
 /** Inserts one row and returns its id. */
 export async function insertRow(db: Db, table: keyof DatabaseTables, row: Row): Promise<number> {
-  const inserted = await queryFirstRow(db, insertOf<{ readonly id: number }>(table, [row], ' returning id'))
+  const inserted = await insertOf<{ readonly id: number }>(table, [row], ' returning id').first(db)
   if (inserted === undefined) throw new Error(`No row was inserted into ${table}.`)
   return inserted.id
 }

@@ -1,7 +1,7 @@
 /** Lists in the order of titles, and of names of what events link to. */
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Condition, isOneOfSql, isShownToSql } from '../conditions/visibility.ts'
-import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, quotedName, type Sql, sql } from '../database/sql.ts'
 import { itemsChangedSinceRevision, JOURNAL_DEPTH, lastRevisionIn } from '../log/journal.ts'
 import type { EventQuery, Viewer } from '../types/index.ts'
 import {
@@ -38,7 +38,7 @@ const namesSql: Readonly<Record<EventOrderByLinkedName, (viewer: Viewer) => Sql<
 export async function readNameRanks(db: Db, by: EventOrderByLinkedName, viewer: Viewer): Promise<NameRanks> {
   const ranks = new Map<number, number>()
   let [rank, last] = [0, '']
-  for (const { id, name_key } of await queryRows(db, namesSql[by](viewer))) {
+  for (const { id, name_key } of await namesSql[by](viewer).rows(db)) {
     if (name_key !== last) rank += 1
     last = name_key
     ranks.set(id, rank)
@@ -119,12 +119,11 @@ const readIdsByTitle = (db: Db, where: Condition): Promise<readonly number[]> =>
 
 /** Returns those of these events that exist, the last by title first, each with the event that follows it by title. */
 const nextByTitle = (db: Db, ids: readonly number[]) =>
-  queryRows(
-    db,
-    sql<{ readonly id: number; readonly next: number | null }>`select id, (select id from events as others
+  sql<{ readonly id: number; readonly next: number | null }>`select id, (select id from events as others
         where (others.title_key, others.title, others.id) > (events.title_key, events.title, events.id)
         order by title_key, title, id limit 1) as next
-      from events where ${isOneOfSql(quotedName('id'), ids)} order by title_key desc, title desc, id desc`,
+      from events where ${isOneOfSql(quotedName('id'), ids)} order by title_key desc, title desc, id desc`.rows(
+    db,
   )
 
 /** Puts events that were written into their places among all. */

@@ -5,7 +5,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { isRecordReadableBy } from '../conditions/shown-records.ts'
 import { allOfSql, isShownToSql } from '../conditions/visibility.ts'
 import { hasFormOfEachWordSql } from '../conditions/words.ts'
-import { type Db, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, quotedName, sql } from '../database/sql.ts'
 import { eventItemsOfRecords, eventsWithLinkedItems } from '../records/items.ts'
 import { eventColumnsOfIdsInAnyOrder, recordsOfIdsInAnyOrder } from '../records/query-records.ts'
 import { categoryIdsWithDescendants } from '../records/terms.ts'
@@ -116,9 +116,7 @@ async function linkedHits(
       const place = { table, text: quotedName(`${table}.${column}`), shown: query.shown, part }
       const has = hasFormOfEachWordSql(db.dialect, place, [needles])
       const where = field === 'terms' ? has : allOfSql([has, isShownToSql(table, viewer)])
-      const ids = (
-        await queryRows(db, sql<{ id: number }>`select id from ${quotedName(table)} where ${where}`)
-      ).map(({ id }) => id)
+      const ids = await sql`select id from ${quotedName(table)} where ${where}`.column<number>(db)
       found.push({ kind, ids: kind === 'category' ? await categoryIdsWithDescendants(db, ids) : ids })
     }
   })

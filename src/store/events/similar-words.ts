@@ -16,7 +16,7 @@ import {
 import { allOfSql, anyOfSql, type Condition, isPublicSql } from '../conditions/visibility.ts'
 import { shownTranslationTextsQuery } from '../conditions/words.ts'
 import { containsTextSql } from '../database/dialects.ts'
-import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, quotedName, type Sql, sql } from '../database/sql.ts'
 import { itemTables } from '../tables.ts'
 import type { LinkName, TermQuery, VenueOrOrganizerQuery, Viewer } from '../types/index.ts'
 import { eventIdsByPartsQuery, indexCoversWordTest, longTextIdsByPartsQuery } from './text-search.ts'
@@ -58,21 +58,16 @@ async function namesLike(
   const table = itemTables[name]
   const has = hasParts(db, quotedName(`${table}.name_key`), halvesFindingSimilarWords(word))
   const isPublic = isPublishable(name) ? isPublicSql(table, viewer) : allOfSql([])
-  const found = await queryRows(
-    db,
-    sql<TextRow>`select name_key as text from ${quotedName(table)} where ${has} and ${isPublic}
-      order by id desc limit ${MAX_NAMES}`,
-  )
+  const found =
+    await sql<TextRow>`select name_key as text from ${quotedName(table)} where ${has} and ${isPublic}
+      order by id desc limit ${MAX_NAMES}`.rows(db)
   const isName = sql<boolean>`shown.field = ${titleFieldAndColumnByResource[name].field}`
   const inTranslation = hasParts(db, sql`long_texts.text`, halvesFindingSimilarWords(word))
   const translated =
     shown === undefined
       ? []
-      : await queryRows(
-          db,
-          sql<TextRow>`${shownTranslationTextsQuery(table, shown, allOfSql([isName, isPublic, inTranslation]))}
-            order by shown.item_id desc limit ${MAX_NAMES}`,
-        )
+      : await sql<TextRow>`${shownTranslationTextsQuery(table, shown, allOfSql([isName, isPublic, inTranslation]))}
+            order by shown.item_id desc limit ${MAX_NAMES}`.rows(db)
   return [...found, ...translated].map(({ text }) => text)
 }
 
@@ -82,14 +77,12 @@ async function textsLike(db: Db, word: string, { viewer, shown }: ViewerOfWords)
   const lists = partsFindingSimilarWords(word, (part) => isIndexableWord(part) && isCovered(part))
   if (lists.length === 0) return []
   const isSeen = sql<boolean>`${isPublicSql('events', viewer)} and events.password_hash is null and events.hide_from_listings = 0`
-  const found = await queryRows(
-    db,
-    sql<TextRow>`select substr(${wholeSearchTextSql}, 1, ${MAX_CHARACTERS}) as text from events
-      where id in (${eventIdsByPartsQuery(db, lists, MAX_TEXTS)}) and ${isSeen}`,
-  )
+  const found =
+    await sql<TextRow>`select substr(${wholeSearchTextSql}, 1, ${MAX_CHARACTERS}) as text from events
+      where id in (${eventIdsByPartsQuery(db, lists, MAX_TEXTS)}) and ${isSeen}`.rows(db)
   const isLike = sql<boolean>`shown.text_id in (${longTextIdsByPartsQuery(db, lists, MAX_TEXTS)}) and ${isSeen}`
   const translated =
-    shown === undefined ? [] : await queryRows(db, shownTranslationTextsQuery('events', shown, isLike))
+    shown === undefined ? [] : await shownTranslationTextsQuery('events', shown, isLike).rows(db)
   return [...found, ...translated].map(({ text }) => text.slice(0, MAX_CHARACTERS))
 }
 

@@ -11,15 +11,7 @@ import { allOfSql, anyOfSql, type Condition } from '../conditions/visibility.ts'
 import { hasWordsSql, shownTranslationItemsQuery } from '../conditions/words.ts'
 import { SearchRefusedError } from '../database/errors.ts'
 import { runBySlicesOfIds } from '../database/slices.ts'
-import {
-  type Db,
-  type DialectName,
-  joinedSql,
-  queryFirstRow,
-  queryRows,
-  type Sql,
-  sql,
-} from '../database/sql.ts'
+import { type Db, type DialectName, joinedSql, type Sql, sql } from '../database/sql.ts'
 import {
   eventIdsWithWords,
   eventTextHasWordsSql,
@@ -40,10 +32,8 @@ const plainTrigram = /[a-z0-9]{3}/
 /** Returns which words the index of a database covers. */
 export async function indexCoversWordTest(db: Db): Promise<(word: string) => boolean> {
   if (db.dialect === 'sqlite') return isIndexableWord
-  const hasIndex = await queryFirstRow(
-    db,
-    sql`select 1 from pg_class where oid = to_regclass('events_trigrams') and relkind = 'i'`,
-  )
+  const hasIndex =
+    await sql`select 1 from pg_class where oid = to_regclass('events_trigrams') and relkind = 'i'`.first(db)
   return (word) => hasIndex !== undefined && plainTrigram.test(word)
 }
 
@@ -228,7 +218,7 @@ async function titleIndexWordOfQuery(
   if (!isCovered(word)) return undefined
   if (db.dialect === 'sqlite') return word
   const hasIndex = sql`select 1 from pg_class where oid = to_regclass('events_titles_trigrams') and relkind = 'i'`
-  return (await queryFirstRow(db, hasIndex)) === undefined ? undefined : word
+  return (await hasIndex.exists(db)) ? word : undefined
 }
 
 const title: Sql = sql`events.title_key`
@@ -483,12 +473,9 @@ const CHARACTERS_AT_ONCE = 100_000
 
 /** The last of the events that are indexed next; undefined if none is left. */
 async function nextIndexed(db: Db): Promise<number | undefined> {
-  const next = await queryRows(
-    db,
-    sql<{ readonly id: number; readonly characters: number }>`
+  const next = await sql<{ readonly id: number; readonly characters: number }>`
       select id, sum(length(search_text)) over (order by id) as characters
-      from events where ${isNotIndexedSql} order by id limit ${INDEXED_AT_ONCE}`,
-  )
+      from events where ${isNotIndexedSql} order by id limit ${INDEXED_AT_ONCE}`.rows(db)
   return (next.findLast(({ characters }) => characters <= CHARACTERS_AT_ONCE) ?? next[0])?.id
 }
 
@@ -497,12 +484,9 @@ async function nextIndexed(db: Db): Promise<number | undefined> {
  * as the planner expects of so long a list (`npm run trial imports`).
  */
 const indexListed = (db: Db) =>
-  queryRows(
-    db,
-    sql`select gin_clean_pending_list(oid) from pg_class
+  sql`select gin_clean_pending_list(oid) from pg_class
       where oid in (to_regclass('events_trigrams'), to_regclass('events_titles_trigrams'), to_regclass('long_texts_trigrams'))
-      and relkind = 'i'`,
-  )
+      and relkind = 'i'`.rows(db)
 
 /** Adds the newest events to the text index and, by a trigger, to that of titles. On SQLite, other tasks run between its steps. */
 export async function indexNewestEventTexts(db: Db): Promise<void> {

@@ -9,8 +9,6 @@ import {
   type Db,
   insertRows,
   joinedSql,
-  queryFirstRow,
-  queryRows,
   quotedName,
   type Sql,
   type SqlBool,
@@ -89,26 +87,22 @@ async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQue
   const begins = isUpcoming ? sql` and events.start_utc >= ${epochOfInstant(moment.now)}` : sql``
   const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
   const from = sql`events${link} where ${isTellableSql(moment)} and ${where}${begins}`
-  const found = await queryRows(
-    db,
-    sql<{ readonly id: number }>`select events.id from ${from} order by ${order}
-      limit ${perPage} offset ${(page - 1) * perPage}`,
-  )
-  return { ids: found.map(({ id }) => id), total: await countRowsFrom(db, from) }
+  const found = await sql`select events.id from ${from} order by ${order}
+      limit ${perPage} offset ${(page - 1) * perPage}`.column<number>(db)
+  return { ids: found, total: await countRowsFrom(db, from) }
 }
 
 async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
-  const found = sql<{ readonly id: number }>`select id from events
+  const found = sql`select id from events
     where id in (${joinedSql(ids)}) and ${mayBeAnnouncedSql(moment)}`
-  return new Set((await queryRows(db, found)).map(({ id }) => id))
+  return new Set(await found.column<number>(db))
 }
 
 async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly LastTellingOfEventByOwnActor[]> {
   if (ids.length === 0) return []
-  return queryRows(
+  return sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in (${joinedSql(ids)})`.rows(
     db,
-    sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in (${joinedSql(ids)})`,
   )
 }
 
@@ -122,7 +116,7 @@ async function reactionsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<
       count(case when kind = 'share' then 1 end) as shares
     from federation_reactions where event_id in (${joinedSql(ids)}) group by event_id`
   return new Map(
-    (await queryRows(db, found)).map(({ event_id, likes, shares }) => [
+    (await found.rows(db)).map(({ event_id, likes, shares }) => [
       event_id,
       { likes: Number(likes), shares: Number(shares) },
     ]),
@@ -144,10 +138,10 @@ const ofGroups = (ids: readonly number[], moment: Moment) => sql<FoundSender>`se
 /** Returns the actors of events, in the order of their places. */
 async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
   const byEvent = new Map<number, readonly EventActor[]>()
-  const rows = await queryRows(
-    db,
-    sql<FoundSender>`select event_id, id, kind, name from (${found}) as found order by event_id, place`,
-  )
+  const rows =
+    await sql<FoundSender>`select event_id, id, kind, name from (${found}) as found order by event_id, place`.rows(
+      db,
+    )
   for (const { event_id, ...actor } of rows) byEvent.set(event_id, [...(byEvent.get(event_id) ?? []), actor])
   return byEvent
 }
@@ -214,7 +208,7 @@ export function federationEventStore(connection: OpenDatabase) {
     /** Returns whether an activity came in lately. */
     async isSeen(activity: string) {
       const found = sql`select 1 as seen from federation_seen where activity = ${activity}`
-      return (await queryFirstRow(reader, found)) !== undefined
+      return await found.exists(reader)
     },
     /** Notes that an activity came in. Notes from before `forgotten` are deleted. */
     noteSeen: (activity: string, at: number, forgotten: number) =>
@@ -231,7 +225,7 @@ export function federationEventStore(connection: OpenDatabase) {
 /** Notes of those events that others may read that they were told of: so their end is, too, and their addresses say that they are gone. */
 export async function noteEventEndings(db: Db, ids: readonly number[], moment: Moment): Promise<void> {
   const begun = sql`select 1 as begun from federation_cursor`
-  if (ids.length === 0 || (await queryFirstRow(db, begun)) === undefined) return
+  if (ids.length === 0 || !(await begun.exists(db))) return
   const changed_utc = epochOfInstant(moment.now)
   for (const some of slicesOf(ids)) {
     const senders = await senderActorsByEventId(db, some, moment)

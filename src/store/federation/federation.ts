@@ -7,8 +7,6 @@ import {
   insertOf,
   insertRows,
   joinedSql,
-  queryFirstRow,
-  queryRows,
   quotedName,
   replacing,
   type Sql,
@@ -74,26 +72,22 @@ function ownActorStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
     /** The actor with a name; undefined if there is none. */
-    named: (name: string, moment: Moment) => queryFirstRow(reader, found(moment, sql`where name = ${name}`)),
-    byId: (id: number) =>
-      queryFirstRow(reader, sql<OwnActor>`select * from federation_actors where id = ${id}`),
+    named: (name: string, moment: Moment) => found(moment, sql`where name = ${name}`).first(reader),
+    byId: (id: number) => sql<OwnActor>`select * from federation_actors where id = ${id}`.first(reader),
     /** The actor of an item, open or not; undefined if it never had one. */
     ofItem: (kind: OwnActor['kind'], id: number) =>
-      queryFirstRow(
-        reader,
-        sql<OwnActor>`select * from federation_actors where kind = ${kind} and item_id = ${id}`,
-      ),
+      sql<OwnActor>`select * from federation_actors where kind = ${kind} and item_id = ${id}`.first(reader),
     /** The calendar's actor, then those of groups and of organizers; at most `limit`. */
-    list: (moment: Moment, limit: number) => queryRows(reader, listedActors(moment, limit)),
+    list: (moment: Moment, limit: number) => listedActors(moment, limit).rows(reader),
     /** Adds an actor, unless its name is taken or its item has one. Returns whether it was added. */
     async add(actor: NewOwnActor) {
       const statement = insertOf('federation_actors', [{ ...actor }], ' on conflict do nothing')
       return (await statement.execute(writer)).changes > 0
     },
     /** Federated items without an actor, the oldest first; at most `limit`. */
-    unmade: (moment: Moment, limit: number) => queryRows(reader, unmadeItems(moment, limit)),
+    unmade: (moment: Moment, limit: number) => unmadeItems(moment, limit).rows(reader),
     /** The actors that others were told something else of than they are now. */
-    changed: (moment: Moment) => queryRows(reader, found(moment, sql`where standing <> state order by id`)),
+    changed: (moment: Moment) => found(moment, sql`where standing <> state order by id`).rows(reader),
     /** Notes how an actor stands now, and queues what tells its followers. They are dropped where it is gone. */
     settle: (actor: OwnActorWithStanding, activities: readonly NewActivity[], now: number) =>
       runTransaction(connection, async (db) => {
@@ -122,7 +116,7 @@ async function hasRoom(db: Db, follower: NewFederationFollower): Promise<boolean
     ${total(sql`created_utc > ${created_utc - DAY}`)} as news,
     ${total(sql`actor_id = ${actor_id} and follower = ${actor}`)} as known
     from federation_followers where host = ${host}`
-  const { inboxes = 0, shared = 0, news = 0, known = 0 } = (await queryFirstRow(db, counted)) ?? {}
+  const { inboxes = 0, shared = 0, news = 0, known = 0 } = (await counted.first(db)) ?? {}
   const hasInbox = Number(shared) > 0 || Number(inboxes) < MAX_INBOXES
   return hasInbox && (Number(known) > 0 || Number(news) < MAX_NEW)
 }
@@ -138,7 +132,7 @@ async function addFollower(
     [{ ...follower }],
     `${end} returning state`,
   )
-  return (await queryFirstRow(db, statement))?.state ?? follower.state
+  return (await statement.first(db))?.state ?? follower.state
 }
 
 const listed = (end: Sql) => sql<ListedFollower>`select actors.name, actors.kind, followers.*
@@ -186,11 +180,11 @@ function followerStore(connection: OpenDatabase) {
       const where = whereActorIs(sql`followers.follower`, sql`followers.state`, filter, reader.dialect)
       const end = sql`${where} order by followers.id desc limit ${per_page} offset ${(page - 1) * per_page}`
       return {
-        followers: await queryRows(reader, listed(end)),
+        followers: await listed(end).rows(reader),
         total: await countRowsFrom(reader, sql`federation_followers as followers ${where}`),
       }
     },
-    byId: (id: number) => queryFirstRow(reader, listed(sql`where followers.id = ${id}`)),
+    byId: (id: number) => listed(sql`where followers.id = ${id}`).first(reader),
     /** Accepts a follower that waits, and queues what tells it. Returns whether it was waiting. */
     approve: (follower: ListedFollower, accept: NewActivity, by: WriteStamp) => {
       const statement = sql`update federation_followers set state = 'accepted'
@@ -231,9 +225,9 @@ const MAX_BLOCKS = 1000
 
 /** Ends who follows from blocked hosts, and what waits for them. */
 async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: number): Promise<void> {
-  const found = sql<{ readonly host: string }>`select host from federation_followers
+  const found = sql`select host from federation_followers
     union select host from federation_deliveries`
-  const hosts = (await queryRows(db, found)).map(({ host }) => host).filter(isBlocked)
+  const hosts = (await found.column<string>(db)).filter(isBlocked)
   if (hosts.length === 0) return
   const areTheirs = sql`host in (${joinedSql(hosts)})`
   await sql`delete from federation_followers where ${areTheirs}`.execute(db)
@@ -244,7 +238,7 @@ async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: numbe
 /** Ends whom the calendar follows on blocked hosts, and tells these. */
 async function endFollowing(db: Db, { isBlocked, undoOf }: HostBlock, now: number): Promise<void> {
   const all = sql<FollowedActor>`select * from federation_following where state <> 'rejected'`
-  const ended = (await queryRows(db, all)).filter(({ host }) => isBlocked(host))
+  const ended = (await all.rows(db)).filter(({ host }) => isBlocked(host))
   if (ended.length === 0) return
   await sql`update federation_following set state = 'rejected', next_utc = null
     where id in (${joinedSql(ended.map(({ id }) => id))})`.execute(db)
@@ -270,7 +264,7 @@ async function blockIn(
 
 async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<BlockedDomain | undefined> {
   const found = sql<BlockedDomain>`delete from federation_blocks where domain = ${domain} returning *`
-  const gone = await queryFirstRow(db, found)
+  const gone = await found.first(db)
   if (gone !== undefined)
     await addLogLine(db, writer, { verb: 'delete', resource: 'block', item_id: 0, title: domain, slug: '' })
   return gone
@@ -278,8 +272,7 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
 
 /** Returns the blocked domains over one database. */
 const domainBlockStore = (connection: OpenDatabase) => ({
-  all: () =>
-    queryRows(connection.reader, sql<BlockedDomain>`select * from federation_blocks order by domain`),
+  all: () => sql<BlockedDomain>`select * from federation_blocks order by domain`.rows(connection.reader),
   /** Blocks a domain, and ends who follows from it and who is followed there. Returns false if there are too many. */
   block: (domain: string, ended: HostBlock, writer: WriteStamp) =>
     runTransaction(connection, (db) => blockIn(db, domain, ended, writer)),
@@ -290,9 +283,9 @@ const domainBlockStore = (connection: OpenDatabase) => ({
 
 const peerStore = ({ reader, writer }: OpenDatabase) => ({
   byActor: (actor: string) =>
-    queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where actor = ${actor}`),
+    sql<RemoteActor>`select * from federation_peers where actor = ${actor}`.first(reader),
   byKey: (keyId: string) =>
-    queryFirstRow(reader, sql<RemoteActor>`select * from federation_peers where key_id = ${keyId}`),
+    sql<RemoteActor>`select * from federation_peers where key_id = ${keyId}`.first(reader),
   keep: (peer: RemoteActor) =>
     insertRows(writer, 'federation_peers', [{ ...peer }], replacing('actor', Object.keys(peer))),
   /** Forgets those that were fetched before an instant, and that neither follow nor are followed, like or share. */

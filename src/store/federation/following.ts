@@ -2,17 +2,7 @@
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { allOfSql, type Condition } from '../conditions/visibility.ts'
 import { containsTextSql, type DialectName, type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import {
-  countRowsFrom,
-  type Db,
-  insertOf,
-  insertRows,
-  queryFirstRow,
-  queryRows,
-  replacing,
-  type Sql,
-  sql,
-} from '../database/sql.ts'
+import { countRowsFrom, type Db, insertOf, insertRows, replacing, type Sql, sql } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type {
   FederationListQuery,
@@ -31,7 +21,7 @@ import { saveFederationPlan } from './queue.ts'
 const MAX_WAITING = 500
 
 const byObjectIn = (db: Db, object: string) =>
-  queryFirstRow(db, sql<IncomingEvent>`select * from federation_incoming where object = ${object}`)
+  sql<IncomingEvent>`select * from federation_incoming where object = ${object}`.first(db)
 
 /** Returns the writing of one transaction. */
 export const incomingWriteOperations = (db: Db) => ({
@@ -73,35 +63,32 @@ export function incomingEventStore(connection: OpenDatabase) {
     byObject: (object: string) => byObjectIn(reader, object),
     /** The ids of the events that came from an actor. */
     async eventsOf(following: number) {
-      const found = sql<{ readonly event_id: number }>`select event_id from federation_incoming
+      const found = sql`select event_id from federation_incoming
         where following_id = ${following} and event_id is not null order by event_id`
-      return (await queryRows(reader, found)).map(({ event_id }) => event_id)
+      return await found.column<number>(reader)
     },
     /** Notes that an event is to be read at its id, now. Returns false if its host or actor has too many that wait. */
     ask: (event: Asked, now: number) => runTransaction(connection, (db) => askIn(db, event, now)),
     /** Takes events that are to be read, until `until`. */
     async take(now: number, until: number, limit: number) {
       const due = sql`select 1 from federation_incoming where next_utc <= ${now} limit 1`
-      if ((await queryFirstRow(reader, due)) === undefined) return []
+      if (!(await due.exists(reader))) return []
       return runTransaction(connection, (db) =>
-        queryRows(
-          db,
-          sql<IncomingEvent>`update federation_incoming set next_utc = ${until} where object in (
+        sql<IncomingEvent>`update federation_incoming set next_utc = ${until} where object in (
             select object from federation_incoming where next_utc <= ${now}
-            order by next_utc, object limit ${limit}) returning *`,
-        ),
+            order by next_utc, object limit ${limit}) returning *`.rows(db),
       )
     },
     /** Takes an event whose image is to be fetched, until `until`; undefined if there is none. */
     async takeImage(now: number, until: number) {
       const first = sql<IncomingEvent>`select * from federation_incoming where image_utc <= ${now}
         order by image_utc, object limit 1`
-      const due = await queryFirstRow(reader, first)
+      const due = await first.first(reader)
       if (due === undefined) return undefined
       // What another process has taken meanwhile has another time.
       const taken = sql<IncomingEvent>`update federation_incoming set image_utc = ${until}
         where object = ${due.object} and image_utc = ${due.image_utc} returning *`
-      return runTransaction(connection, (db) => queryFirstRow(db, taken))
+      return runTransaction(connection, (db) => taken.first(db))
     },
     /** Notes when an event is read again; undefined: it is no event, and is forgotten. */
     async settle(object: string, next: number | null | undefined) {
@@ -143,7 +130,7 @@ async function addActor(
     [{ ...actor }],
     ' on conflict (actor) do nothing returning *',
   )
-  const added = await queryFirstRow(db, statement)
+  const added = await statement.first(db)
   if (added === undefined) return undefined
   await saveFederationPlan(db, { activities: [follow], announced: [] }, epochOfInstant(writer.moment.now))
   const audited = {
@@ -193,10 +180,10 @@ export function followingStore(connection: OpenDatabase) {
       const where = whereActorIs(sql`actor`, sql`state`, filter, reader.dialect)
       const end = sql`${where} order by id desc limit ${per_page} offset ${(page - 1) * per_page}`
       const total = await countRowsFrom(reader, sql`federation_following ${where}`)
-      return { following: await queryRows(reader, followed(end)), total }
+      return { following: await followed(end).rows(reader), total }
     },
-    byId: (id: number) => queryFirstRow(reader, followed(sql`where id = ${id}`)),
-    byActor: (actor: string) => queryFirstRow(reader, followed(sql`where actor = ${actor}`)),
+    byId: (id: number) => followed(sql`where id = ${id}`).first(reader),
+    byActor: (actor: string) => followed(sql`where actor = ${actor}`).first(reader),
     /** Notes the answer of its server. Only an actor that waits is accepted, and is read at `now`. */
     async answer(id: number, state: FollowedActor['state'], now: number) {
       // Only a Follow that waits is accepted: one that was refused or ended begins anew here, never at its server.
@@ -212,14 +199,11 @@ export function followingStore(connection: OpenDatabase) {
     /** Takes an actor whose outbox is due, until `until`; undefined if there is none. */
     async take(now: number, until: number) {
       const due = sql`select 1 from federation_following where next_utc <= ${now} limit 1`
-      if ((await queryFirstRow(reader, due)) === undefined) return undefined
+      if (!(await due.exists(reader))) return undefined
       return runTransaction(connection, (db) =>
-        queryFirstRow(
-          db,
-          sql<FollowedActor>`update federation_following set next_utc = ${until} where id = (
+        sql<FollowedActor>`update federation_following set next_utc = ${until} where id = (
             select id from federation_following where next_utc <= ${now} and state = 'accepted'
-            order by next_utc, id limit 1) returning *`,
-        ),
+            order by next_utc, id limit 1) returning *`.first(db),
       )
     },
     /** Notes when an outbox is read again; null: it was read. */

@@ -8,8 +8,6 @@ import {
   insertRow,
   insertRows,
   joinedSql,
-  queryFirstRow,
-  queryRows,
   quotedName,
   replacing,
   type Sql,
@@ -50,11 +48,8 @@ const MAX_MISSED = 20
 /** Notes that an activity was sent, and forgets old ones. */
 async function noteSentActivity(db: Db, sent: FederationSentTable): Promise<void> {
   await insertRows(db, 'federation_sent', [{ ...sent }])
-  const last = await queryFirstRow(
-    db,
-    sql<{ readonly id: number }>`select activity_id as id from federation_sent
-      order by activity_id desc limit 1 offset ${KEPT_ACTIVITIES}`,
-  )
+  const last = await sql<{ readonly id: number }>`select activity_id as id from federation_sent
+      order by activity_id desc limit 1 offset ${KEPT_ACTIVITIES}`.first(db)
   if (last === undefined) return
   await sql`delete from federation_sent where activity_id <= ${last.id}`.execute(db)
   await sql`delete from federation_failures where activity_id <= ${last.id}`.execute(db)
@@ -111,7 +106,7 @@ async function noteDeliveryOutcomes(db: Db, results: readonly FederationDelivery
 async function forgetOldOutcomes(db: Db): Promise<void> {
   const oldest = sql<{ readonly tried_utc: number }>`select tried_utc from federation_outcomes
     order by tried_utc desc limit 1 offset ${KEPT_HOSTS}`
-  const found = await queryFirstRow(db, oldest)
+  const found = await oldest.first(db)
   if (found !== undefined)
     await sql`delete from federation_outcomes where tried_utc <= ${found.tried_utc}`.execute(db)
 }
@@ -144,17 +139,15 @@ const missedSql = (ids: readonly number[]) => sql<Missed>`select * from (
 type FoundActivity = Omit<SentActivity, 'waiting' | 'failed' | 'missed'>
 
 async function activitiesIn(db: Db, page: number, perPage: number) {
-  const found = await queryRows(
-    db,
-    sql<FoundActivity>`select a.kind, a.name, (select title from events where events.id = s.event_id) as title, s.*
+  const found =
+    await sql<FoundActivity>`select a.kind, a.name, (select title from events where events.id = s.event_id) as title, s.*
       from federation_sent as s join federation_actors as a on a.id = s.actor_id
-      order by s.activity_id desc limit ${perPage} offset ${(page - 1) * perPage}`,
-  )
+      order by s.activity_id desc limit ${perPage} offset ${(page - 1) * perPage}`.rows(db)
   const total = await countRowsFrom(db, sql`federation_sent`)
   if (found.length === 0) return { rows: [], total }
   const ids = found.map(({ activity_id }) => activity_id)
-  const counted = new Map((await queryRows(db, unreachedSql(ids))).map((one) => [one.activity_id, one]))
-  const missed = await queryRows(db, missedSql(ids))
+  const counted = new Map((await unreachedSql(ids).rows(db)).map((one) => [one.activity_id, one]))
+  const missed = await missedSql(ids).rows(db)
   const rows = found.map((activity): SentActivity => {
     const { unreached = 0, failed = 0 } = counted.get(activity.activity_id) ?? {}
     const own = missed.filter(({ activity_id }) => activity_id === activity.activity_id)
@@ -169,16 +162,14 @@ async function activitiesIn(db: Db, page: number, perPage: number) {
 }
 
 async function hostsIn(db: Db, page: number, perPage: number) {
-  const found = await queryRows(
-    db,
-    sql<ContactedHost>`select h.failing_since_utc, case when h.failures > 0 then h.retry_utc else
+  const found =
+    await sql<ContactedHost>`select h.failing_since_utc, case when h.failures > 0 then h.retry_utc else
         (select min(d.next_utc) from federation_deliveries as d where d.host = o.host and d.attempts > 0) end as retry_utc,
         (select count(*) from federation_followers as f where f.host = o.host and f.state = 'accepted') as followers,
         (select count(*) from federation_deliveries as d where d.host = o.host) as waiting, o.*
       from federation_outcomes as o left join federation_hosts as h on h.host = o.host
       order by case when h.host is null then 1 else 0 end, h.failing_since_utc, o.tried_utc desc, o.host
-      limit ${perPage} offset ${(page - 1) * perPage}`,
-  )
+      limit ${perPage} offset ${(page - 1) * perPage}`.rows(db)
   const rows = found.map((one) => ({
     ...one,
     followers: Number(one.followers),
@@ -202,14 +193,10 @@ export const sentActivityStore = (connection: OpenDatabase) => ({
 
 const CURSOR = 'events'
 
-interface Id {
-  readonly id: number
-}
-
 async function cursorIn(db: Db): Promise<number | undefined> {
   const found = sql<{ readonly revision: number }>`select revision from federation_cursor
     where name = ${CURSOR}`
-  return (await queryFirstRow(db, found))?.revision
+  return (await found.first(db))?.revision
 }
 
 /** Before every event. */
@@ -235,39 +222,34 @@ async function eventsChangedByWrite(db: Db, limit: number, moment: Moment): Prom
       join ${quotedName(linkTables[resource])} as l on l.target_id = j.item_id join events on events.id = l.event_id
       where ${between} and j.resource = ${resource} and j.change <> '' and events.end_utc >= ${after} and ${isTold}`
   const now = epochOfInstant(moment.now)
-  const found = sql<Id>`select j.item_id as id from journal as j
+  const found = sql`select j.item_id as id from journal as j
       where ${between} and j.resource = 'event' and j.change <> ''
     union ${linked('venue', EVER)} union ${linked('organizer', EVER)}
     union ${linked('category', now)} union ${linked('tag', now)}
     union select events.id from journal as j join events on events.group_id = j.item_id
       where ${between} and j.resource = 'group' and j.change <> ''
         and (events.end_utc >= ${now} or ${isTold})`
-  const ids = (await queryRows(db, found)).map(({ id }) => id).sort((a, b) => a - b)
+  const ids = [...(await found.column<number>(db))].sort((a, b) => a - b)
   // What was never listed is not told of when it goes, either.
-  const gone = sql<Id>`select j.item_id as id from journal as j join events on events.id = j.item_id
+  const gone = sql`select j.item_id as id from journal as j join events on events.id = j.item_id
     where ${between} and j.resource = 'event' and j.public_change = 'removed' and ${isListedInMainCalendarSql(moment)}`
-  return { ids, since: cursor, removed: new Set((await queryRows(db, gone)).map(({ id }) => id)), upTo }
+  return { ids, since: cursor, removed: new Set(await gone.column<number>(db)), upTo }
 }
 
 /** Returns the occurrences that come near and that nobody was told of. */
 async function unannouncedOccurrenceIds(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
-  const found = sql<Id>`select events.id from events
+  const found = sql`select events.id from events
     where events.series is not null and events.start_utc >= ${epochOfInstant(moment.now)} and ${mayBeAnnouncedSql(moment)}
       and not ${isTold}
     order by events.start_utc, events.id limit ${limit}`
-  return (await queryRows(db, found)).map(({ id }) => id)
-}
-
-interface Inbox {
-  readonly inbox: string
+  return found.column(db)
 }
 
 /** The inboxes of an actor's followers, each once. */
 async function inboxesOf(db: Db, { actor_id, inboxes }: NewActivity): Promise<readonly string[]> {
   if (inboxes !== undefined) return inboxes
-  const found = sql<Inbox>`select distinct delivered_to as inbox from federation_followers
-    where actor_id = ${actor_id} and state = 'accepted' order by delivered_to`
-  return (await queryRows(db, found)).map(({ inbox }) => inbox)
+  return sql`select distinct delivered_to as inbox from federation_followers
+    where actor_id = ${actor_id} and state = 'accepted' order by delivered_to`.column(db)
 }
 
 async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void> {
@@ -283,7 +265,7 @@ async function enqueue(db: Db, activity: NewActivity, now: number): Promise<void
   const failing = sql<
     Pick<FailingFederationHost, 'host' | 'retry_utc'>
   >`select host, retry_utc from federation_hosts`
-  const retries = new Map((await queryRows(db, failing)).map(({ host, retry_utc }) => [host, retry_utc]))
+  const retries = new Map((await failing.rows(db)).map(({ host, retry_utc }) => [host, retry_utc]))
   const rows = inboxes.map((inbox) => {
     const { host } = new URL(inbox)
     return { activity_id, line, inbox, host, attempts: 0, next_utc: Math.max(now, retries.get(host) ?? now) }
@@ -337,10 +319,10 @@ async function dueIn(
     order by d.next_utc, d.id limit ${limit}`
   const tried = sql<Pick<FailingFederationHost, 'host'>>`select host from federation_hosts
     where failures > 0 and retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
-  const found = fewOfEach(await queryRows(db, well), ofHost)
-  for (const { host } of await queryRows(db, tried)) {
+  const found = fewOfEach(await well.rows(db), ofHost)
+  for (const { host } of await tried.rows(db)) {
     const some = sql<DueDelivery>`${headsSql(now)} and d.host = ${host} order by d.attempts, d.id limit ${TRIED_AT_FAILING}`
-    if (!busy.includes(host)) found.push(...(await queryRows(db, some)))
+    if (!busy.includes(host)) found.push(...(await some.rows(db)))
   }
   return found
 }
@@ -357,7 +339,7 @@ function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
 async function hostsNamed(db: Db, names: readonly string[]) {
   if (names.length === 0) return new Map<string, FailingFederationHost>()
   const found = sql<FailingFederationHost>`select * from federation_hosts where host in (${joinedSql(names)})`
-  return new Map((await queryRows(db, found)).map((one) => [one.host, one]))
+  return new Map((await found.rows(db)).map((one) => [one.host, one]))
 }
 
 /** Saves how a host stands that failed. A host that took something since it was read fails from now on. */
@@ -392,10 +374,10 @@ async function settleWellHosts(db: Db, results: readonly FederationDeliveryResul
   const well = results.filter(({ host }) => host === 'well')
   const hosts = [...new Set(well.map(({ delivery }) => delivery.host))]
   if (hosts.length === 0) return
-  const failed = await queryRows(
-    db,
-    sql<FailingFederationHost>`delete from federation_hosts where host in (${joinedSql(hosts)}) returning *`,
-  )
+  const failed =
+    await sql<FailingFederationHost>`delete from federation_hosts where host in (${joinedSql(hosts)}) returning *`.rows(
+      db,
+    )
   const now = Math.max(...well.map(({ at_utc }) => at_utc))
   for (const { host, failures } of failed)
     if (failures > 0) await releaseDeliveries(db, host, now, failures > 1 ? sql`1 = 1` : sql`attempts = 0`)
@@ -431,13 +413,14 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
 }
 
 async function healthOf(db: Db) {
-  const counted = await queryFirstRow(
-    db,
-    sql<{ readonly waiting: number; readonly failing: number; readonly followers: number }>`select
+  const counted = await sql<{
+    readonly waiting: number
+    readonly failing: number
+    readonly followers: number
+  }>`select
       (select count(*) from federation_deliveries) as waiting,
       (select count(*) from federation_hosts) as failing,
-      (select count(*) from federation_followers where state = 'accepted') as followers`,
-  )
+      (select count(*) from federation_followers where state = 'accepted') as followers`.first(db)
   return {
     waiting: Number(counted?.waiting ?? 0),
     failingHosts: Number(counted?.failing ?? 0),
@@ -446,14 +429,13 @@ async function healthOf(db: Db) {
 }
 
 async function troublesIn(db: Db, limit: number) {
-  const counted = await queryFirstRow(
-    db,
-    sql<{ readonly hosts: number }>`select count(distinct host) as hosts from federation_deliveries`,
-  )
-  const failing = await queryRows(
-    db,
-    sql<FailingFederationHost>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`,
-  )
+  const counted = await sql<{
+    readonly hosts: number
+  }>`select count(distinct host) as hosts from federation_deliveries`.first(db)
+  const failing =
+    await sql<FailingFederationHost>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`.rows(
+      db,
+    )
   return { waitingHosts: Number(counted?.hosts ?? 0), failing }
 }
 

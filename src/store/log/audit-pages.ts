@@ -2,15 +2,7 @@
 import type { PersonOfAct } from '../../contract/operations/audit.ts'
 import { allOfSql, isOneOfSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import {
-  countRowsFrom,
-  type Db,
-  queryRows,
-  quotedName,
-  type Sql,
-  type SqlBool,
-  sql,
-} from '../database/sql.ts'
+import { countRowsFrom, type Db, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { AuditTable } from '../tables.ts'
 import type {
   AuditOfWriteOrItemQuery,
@@ -31,13 +23,10 @@ const MAX_RECORDED = 1000
 
 /** Finds lines with the names of their users. `which` has a condition, the order by id, and a limit. */
 const linesOf = (db: Db, which: Sql) =>
-  queryRows(
-    db,
-    sql<Row>`select audit.id, at_utc, audit.user_id, audit.login, verb, resource, item_id, title, slug, fields, touched, via, revision,
+  sql<Row>`select audit.id, at_utc, audit.user_id, audit.login, verb, resource, item_id, title, slug, fields, touched, via, revision,
         changes, act, act_values, coalesce(nullif(users.display_name, ''), audit.login) as display_name
       from audit left join users on users.id = audit.user_id and users.login = audit.login
-      where ${which}`,
-  )
+      where ${which}`.rows(db)
 
 type Row = Pick<AuditTable, 'fields' | 'changes' | 'act' | 'act_values'> &
   Omit<AuditRow, 'fields' | 'changes' | 'act' | 'act_values'>
@@ -56,9 +45,8 @@ async function shown(db: Db, rows: readonly Row[]): Promise<readonly AuditRow[]>
   const names =
     ids.length === 0
       ? []
-      : await queryRows(
+      : await sql<NamedPersonOfAct>`select id, login, display_name from users where ${isOneOfSql(sql`id`, [...new Set(ids)])}`.rows(
           db,
-          sql<NamedPersonOfAct>`select id, login, display_name from users where ${isOneOfSql(sql`id`, [...new Set(ids)])}`,
         )
   const named = ({ id, login }: PersonOfAct): NamedPersonOfAct => {
     const { display_name = '' } = names.find((one) => one.id === id && one.login === login) ?? {}

@@ -5,7 +5,7 @@ import type { PersonOfAct, ValuesByAct } from '../../contract/operations/audit.t
 import type { MergeableName } from '../../contract/operations/editing.ts'
 import { foldedText } from '../../domain/text/letters.ts'
 import type { OpenDatabase } from '../database/connection.ts'
-import { type Db, insertRows, queryFirstRow, queryRows, sql } from '../database/sql.ts'
+import { type Db, insertRows, sql } from '../database/sql.ts'
 import { isSameMembership, lineOfMember, membershipIn, storeMembership } from '../records/memberships.ts'
 import { saveSettings } from '../records/settings.ts'
 import {
@@ -113,10 +113,8 @@ async function mergeOne<N extends MergeableName>(
   if (name === 'category') await moveChildren(store, from, into)
   log.notePart(name, from, { imports: [await store.importKeysOf(name, from), []] })
   await sql`update imports set item_id = ${into} where resource = ${name} and item_id = ${from}`.execute(db)
-  const former = sql<{
-    readonly slug: string
-  }>`select slug from former_slugs where resource = ${name} and item_id = ${from}`
-  const slugs = (await queryRows(db, former)).map((row) => row.slug)
+  const former = sql`select slug from former_slugs where resource = ${name} and item_id = ${from}`
+  const slugs = await former.column<string>(db)
   await store.remove(name, from)
   // They lead on to the other item, and are those of this one again if both are parted.
   await store.addFormerSlugs(name, from, slugs)
@@ -274,7 +272,7 @@ export function actsWithOneLine({ store, log, db, current, accounts }: Auditable
     /** Whether the log has the state of a series before any act. */
     async hasSeriesBefore(series: number) {
       const found = sql`select 1 from audit where resource = 'series_before' and item_id = ${series} and is_part = 1 limit 1`
-      return (await queryFirstRow(db, found)) !== undefined
+      return await found.exists(db)
     },
     /** Deletes the states of a series before acts. */
     forgetSeriesBefore: (series: number) => forgetValuesOf(db, ['series_before'], [series]),

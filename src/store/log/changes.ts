@@ -5,7 +5,7 @@ import { compareText } from '../../domain/text/letters.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runInSnapshot } from '../database/dialects.ts'
-import { type Db, queryRows, rawSql, type Sql, sql } from '../database/sql.ts'
+import { type Db, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ChangePage, ChangesViewer, ItemChangeForViewer, Viewer } from '../types/index.ts'
 import { lastRevisionIn } from './journal.ts'
 import {
@@ -138,9 +138,8 @@ async function rowsOf(
   for (const { revision, from, where, select } of sources) {
     const end = limit === undefined ? sql`` : sql`limit ${limit}`
     found.push(
-      ...(await queryRows(
+      ...(await sql<Row>`select ${select} from ${from} where ${which(revision)} and ${where} order by ${revision} ${end}`.rows(
         db,
-        sql<Row>`select ${select} from ${from} where ${which(revision)} and ${where} order by ${revision} ${end}`,
       )),
     )
   }

@@ -8,7 +8,7 @@ import { type ResourceName, resourceNames, type TermName, termNames } from '../.
 import { isInternalChange } from '../../domain/publication/internal.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, insertRows, joinedSql, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, insertRows, joinedSql, quotedName, sql } from '../database/sql.ts'
 import { linkTables } from '../tables.ts'
 import {
   actionsOfItemChange,
@@ -47,7 +47,7 @@ async function termsOfScheduledEvents(db: Db, events: readonly number[]): Promis
         join ${quotedName(linkTables[name])} as link on link.event_id = events.id
         where events.status = 'future' and ${some}`,
     )
-    found.push(...(await queryRows(db, sql<Term>`${joinedSql(selects, ' union ')}`)))
+    found.push(...(await sql<Term>`${joinedSql(selects, ' union ')}`.rows(db)))
   }
   return found
 }
@@ -64,7 +64,7 @@ export interface ChangedItem {
 
 /** Returns the number of the last write that `db` shows. */
 export async function lastRevisionIn(db: Db): Promise<number> {
-  return (await queryFirstRow(db, sql<{ readonly value: number }>`select value from revision`))?.value ?? 0
+  return (await sql<{ readonly value: number }>`select value from revision`.first(db))?.value ?? 0
 }
 
 /**

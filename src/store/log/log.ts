@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAct, PersonOfAct, ValuesByAct } from '../../contract/operations/audit.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { type Db, insertRows, queryFirstRow, sql } from '../database/sql.ts'
+import { type Db, insertRows, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
 import type { AuditTable } from '../tables.ts'
 import type { BeforeAndAfterByField, UpkeepAct, WriteStamp } from '../types/index.ts'
@@ -166,9 +166,8 @@ export const addUpkeepRow = (db: Db, writer: WriteStamp, act: UpkeepAct): Promis
  */
 export async function beginHistory(db: Db): Promise<void> {
   // Holds back every other write: none may take a revision whose history changes.
-  const last = await queryFirstRow(
+  const last = await sql<{ readonly value: number }>`update revision set value = value returning value`.first(
     db,
-    sql<{ readonly value: number }>`update revision set value = value returning value`,
   )
   const since = (last?.value ?? 0) + 1
   await sql`delete from histories where since >= ${since}`.execute(db)

@@ -4,16 +4,7 @@ import type { ChangeAction } from '../../contract/operations/other-programs.ts'
 import { isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { allOfSql, anyOfSql, type Condition, isOneOfSql } from '../conditions/visibility.ts'
-import {
-  type Db,
-  joinedSql,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  rawSql,
-  type Sql,
-  sql,
-} from '../database/sql.ts'
+import { type Db, joinedSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
 import { itemTables, type NewestChangeOfItemTable } from '../tables.ts'
 import type { RecordOf } from '../types/index.ts'
@@ -88,7 +79,7 @@ export async function visibilitiesOf(
   for (const slice of slicesOf(ids)) {
     const some = isOneOfSql(quotedName('id'), slice)
     const select = sql<VisibilityRow>`select ${columnsOf(name)} from ${quotedName(itemTables[name])} where ${some}`
-    for (const row of await queryRows(db, select)) found.set(row.id, standing(row))
+    for (const row of await select.rows(db)) found.set(row.id, standing(row))
   }
   return found
 }
@@ -294,8 +285,7 @@ export async function recordChanges(
 /** The revision up to which changes were pruned; 0 if all are there. */
 async function prunedTo(db: Db): Promise<number> {
   return (
-    (await queryFirstRow(db, sql<{ readonly revision: number }>`select revision from changes_floor`))
-      ?.revision ?? 0
+    (await sql<{ readonly revision: number }>`select revision from changes_floor`.first(db))?.revision ?? 0
   )
 }
 
@@ -322,7 +312,7 @@ async function revisionsInOrders(
 ): Promise<readonly number[]> {
   const found: number[] = []
   for (const order of orders) {
-    const revision = (await queryFirstRow(db, query(order)))?.revision ?? undefined
+    const revision = (await query(order).first(db))?.revision ?? undefined
     if (revision !== undefined) found.push(revision)
   }
   return found

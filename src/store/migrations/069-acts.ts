@@ -1,5 +1,5 @@
 /** The act of a row of the audit and its values, so that each client says them in the language of its reader. Before, only the title said them. */
-import { type Db, queryRows, sql } from '../database/sql.ts'
+import { type Db, sql } from '../database/sql.ts'
 import { addColumn, type Migration, textType } from './migration.ts'
 
 // The acts that titles of the audit said in English, before rows named them.
@@ -133,16 +133,16 @@ const BATCH = 500
 
 /** Writes the acts that the titles say; a title that says none is shown as it is. */
 async function readTitles(db: Db): Promise<void> {
-  const users = await queryRows(
+  const users = await sql<{ readonly id: number; readonly login: string }>`select id, login from users`.rows(
     db,
-    sql<{ readonly id: number; readonly login: string }>`select id, login from users`,
   )
   const ids = new Map(users.map(({ id, login }) => [login, id]))
   for (let after = 0; ; ) {
-    const rows = await queryRows(
+    const rows = await sql<
+      TitledRow & { readonly id: number }
+    >`select id, verb, resource, item_id, title from audit
+        where id > ${after} and resource in ('user', 'token', 'feed', 'group', 'settings') order by id limit ${BATCH}`.rows(
       db,
-      sql<TitledRow & { readonly id: number }>`select id, verb, resource, item_id, title from audit
-        where id > ${after} and resource in ('user', 'token', 'feed', 'group', 'settings') order by id limit ${BATCH}`,
     )
     for (const row of rows) {
       const found = actInTitle(row, ids)

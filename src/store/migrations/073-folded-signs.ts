@@ -13,15 +13,7 @@ import {
   storeLongTextsOfRows,
   type TranslatedTable,
 } from '../database/long-texts.ts'
-import {
-  type Db,
-  queryRows,
-  quotedName,
-  type Sql,
-  type SqlParameter,
-  sql,
-  updateRow,
-} from '../database/sql.ts'
+import { type Db, quotedName, type Sql, type SqlParameter, sql, updateRow } from '../database/sql.ts'
 import type { Migration } from './migration.ts'
 
 /** Rows that are in memory at a time: those of events have texts of any length. */
@@ -121,7 +113,7 @@ async function eachBatch<R extends { readonly id: number }>(
   act: (rows: readonly R[]) => Promise<void>,
 ): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await queryRows(db, sql<R>`${rowsAfter(after)} order by id limit ${BATCH}`)
+    const rows = await sql<R>`${rowsAfter(after)} order by id limit ${BATCH}`.rows(db)
     const last = rows.at(-1)
     if (last === undefined) return
     await act(rows)

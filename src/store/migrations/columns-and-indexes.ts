@@ -1,7 +1,7 @@
 /** Migrations that add a column, an index or a small table. */
 
 import { randomUUID } from 'node:crypto'
-import { insertRows, queryFirstRow, rawSql, sql } from '../database/sql.ts'
+import { insertRows, rawSql, sql } from '../database/sql.ts'
 import { addColumn, createIndex, createTable, type Migration, textType } from './migration.ts'
 
 // The changes have fewer entries in indexes: a public item stands under its public revision, which is its revision, so the indexes by
@@ -46,7 +46,7 @@ export const histories: Migration = {
       name: 'histories',
       columns: { since: 'bigint primary key', id: `${textType(db.dialect)} not null` },
     })
-    const last = await queryFirstRow(db, sql<{ readonly value: number }>`select value from revision`)
+    const last = await sql<{ readonly value: number }>`select value from revision`.first(db)
     await insertRows(db, 'histories', [{ since: (last?.value ?? 0) + 1, id: randomUUID() }])
   },
 }
@@ -75,8 +75,7 @@ export const organisationSessions: Migration = {
   async up(db) {
     // Builds before the release had it with a number that another migration has, too.
     const former = sql`select name from migrations where name = '080-organisation-sessions'`
-    if ((await queryFirstRow(db, former)) === undefined)
-      await addColumn(db, 'sessions', 'sid', "text default '' not null")
+    if (!(await former.exists(db))) await addColumn(db, 'sessions', 'sid', "text default '' not null")
   },
 }
 

@@ -4,7 +4,6 @@ import {
   insertRows,
   insertStatement,
   joinedSql,
-  queryRows,
   quotedName,
   rawSql,
   type Sql,
@@ -65,7 +64,7 @@ async function lastPositions(db: Db, revisions: readonly number[]): Promise<Map<
     select changesets.revision, coalesce(max(position), -1) as last from changesets
       left join item_changes on item_changes.revision = changesets.revision
       where changesets.revision in (${joinedSql(revisions)}) group by changesets.revision`
-  return new Map((await queryRows(db, found)).map(({ revision, last }) => [revision, last]))
+  return new Map((await found.rows(db)).map(({ revision, last }) => [revision, last]))
 }
 
 /** The revision of a row. That of a write without a recorded one is below 0. */
@@ -82,10 +81,10 @@ async function insertInto(db: Db, table: string, rows: readonly Readonly<Record<
 /** Takes over the rows of the audit, under their numbers. Acts that only the audit tells of stay there. */
 async function takeOverAudit(db: Db, isMeant: Sql): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await queryRows(
-      db,
-      sql<AuditRow>`select * from audit where ${isMeant} and act = '' and id > ${after} order by id limit ${TAKEN_AT_ONCE}`,
-    )
+    const rows =
+      await sql<AuditRow>`select * from audit where ${isMeant} and act = '' and id > ${after} order by id limit ${TAKEN_AT_ONCE}`.rows(
+        db,
+      )
     const positions = await lastPositions(db, [...new Set(rows.map(revisionOf))])
     const changesets: ReturnType<typeof changesetOf>[] = []
     const changes = rows.map((row) => {
@@ -262,15 +261,12 @@ export const oneLog: Migration = {
     await sql`update audit set version = (select version ${ofLine}), change = (select change ${ofLine}),
       public_change = (select public_change ${ofLine}) where exists (select 1 ${ofLine})`.execute(db)
     for (let after = { revision: Number.MIN_SAFE_INTEGER, position: 0 }; ; ) {
-      const parts = await queryRows(
-        db,
-        sql<PartRow>`select item_changes.*, at_utc, user_id, login, via
+      const parts = await sql<PartRow>`select item_changes.*, at_utc, user_id, login, via
           from item_changes cross join changesets where changesets.revision = item_changes.revision
             and (line is null or line not in (select id from audit))
             and (item_changes.revision > ${after.revision}
               or (item_changes.revision = ${after.revision} and position > ${after.position}))
-          order by item_changes.revision, position limit ${BATCH}`,
-      )
+          order by item_changes.revision, position limit ${BATCH}`.rows(db)
       const rows = parts.map((part) => {
         const { position: _, line: __, before: ___, after: ____, ...row } = { line: null, ...part }
         return { ...row, revision: Math.max(0, part.revision), changes: pairsOf(part), is_part: 1 }

@@ -3,7 +3,7 @@ import { VERSION } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, withMigrationLock } from '../database/dialects.ts'
 import { DatabaseBeforeFirstReleaseError, NewerDatabaseError } from '../database/errors.ts'
-import { type Db, insertRows, joinedSql, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, insertRows, joinedSql, quotedName, sql } from '../database/sql.ts'
 import { baseline } from './068-baseline.ts'
 import { acts } from './069-acts.ts'
 import { formerSlugs } from './071-former-slugs.ts'
@@ -55,7 +55,7 @@ interface Applied {
   readonly for_older?: number
 }
 
-const recorded = (db: Db) => queryRows(db, sql<Applied>`select * from migrations order by name`)
+const recorded = (db: Db) => sql<Applied>`select * from migrations order by name`.rows(db)
 
 /** Whether a database has the tables of a calendar. It changes nothing. */
 export async function hasCalendar(db: Db): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function hasCalendar(db: Db): Promise<boolean> {
     db.dialect === 'sqlite'
       ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
       : sql`select 'migrations' as name where to_regclass('migrations') is not null`
-  return (await queryRows(db, found)).length > 0
+  return (await found.rows(db)).length > 0
 }
 
 /** Returns the names of the applied migrations, oldest first. */

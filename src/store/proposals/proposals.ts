@@ -3,17 +3,7 @@ import { randomInt } from 'node:crypto'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { randomSecret, secretHash } from '../accounts/user-rows.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import {
-  countRowsFrom,
-  type Db,
-  insertRow,
-  joinedSql,
-  queryFirstRow,
-  queryRows,
-  rawSql,
-  type Sql,
-  sql,
-} from '../database/sql.ts'
+import { countRowsFrom, type Db, insertRow, joinedSql, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ProposalTable } from '../tables.ts'
 import type { DraftVersion, KeptDraft, ListedDraft, Proposal, ReviewedPage } from '../types/index.ts'
 
@@ -50,12 +40,10 @@ const userNameSql = (users: 'keepers' | 'reviewers'): Sql =>
 
 /** Returns the proposals that a condition, with an order, selects. */
 export async function readProposalsWhere(db: Db, where: Sql): Promise<readonly Proposal[]> {
-  const found = await queryRows(
-    db,
-    sql<Row>`select ${columns}, ${userNameSql('keepers')} as keeper, ${userNameSql('reviewers')} as reviewer
+  const found =
+    await sql<Row>`select ${columns}, ${userNameSql('keepers')} as keeper, ${userNameSql('reviewers')} as reviewer
       from proposals left join users as keepers on keepers.id = proposals.user_id
-        left join users as reviewers on reviewers.id = decided_by where ${where}`,
-  )
+        left join users as reviewers on reviewers.id = decided_by where ${where}`.rows(db)
   return found.map(shown)
 }
 
@@ -64,11 +52,10 @@ export async function readProposalsWhere(db: Db, where: Sql): Promise<readonly P
  * the images that wait.
  */
 export async function countUnapprovedSubmissionBytes(db: Db): Promise<number> {
-  const found = await queryFirstRow(
-    db,
-    sql<{ readonly taken: number }>`
+  const found = await sql<{ readonly taken: number }>`
       select coalesce(sum(image_size + case when state <> 'approved'
-        and exists (select 1 from events where events.id = event_id) then size else 0 end), 0) as taken from proposals`,
+        and exists (select 1 from events where events.id = event_id) then size else 0 end), 0) as taken from proposals`.first(
+    db,
   )
   return Number(found?.taken ?? 0)
 }
@@ -89,11 +76,8 @@ export function proposalReadOperations(db: Db) {
     /** The bytes of all that the public sent and nobody approved, about. */
     space: () => countUnapprovedSubmissionBytes(db),
     async image(id: number) {
-      const found = await queryFirstRow(
-        db,
-        sql<Pick<ProposalTable, 'image_type' | 'image'>>`
-          select image_type, image from proposals where id = ${id} and image_size > 0`,
-      )
+      const found = await sql<Pick<ProposalTable, 'image_type' | 'image'>>`
+          select image_type, image from proposals where id = ${id} and image_size > 0`.first(db)
       return found && { type: found.image_type, bytes: Buffer.from(found.image, 'base64') }
     },
   }
@@ -104,11 +88,11 @@ const KEY = 'proofs'
 /** Returns the key; creates it where there is none. Only the creation waits for writers. */
 async function keyOf({ reader, writer }: OpenDatabase): Promise<string> {
   const stored = sql<{ readonly value: string }>`select value from service_keys where name = ${KEY}`
-  const found = await queryFirstRow(reader, stored)
+  const found = await stored.first(reader)
   if (found !== undefined) return found.value
   await sql`insert into service_keys (name, value) values (${KEY}, ${randomSecret()})
     on conflict (name) do nothing`.execute(writer)
-  return (await queryFirstRow(writer, stored))?.value ?? ''
+  return (await stored.first(writer))?.value ?? ''
 }
 
 /** The submissions of the public that were decided at or before a time and still name who sent them. */
@@ -120,11 +104,8 @@ const isToErase = (until: number): Sql =>
  * submissions that were.
  */
 export async function eraseSenders(db: Db, where: Sql): Promise<number> {
-  const gone = await queryRows(
-    db,
-    sql<{ readonly id: number }>`update proposals set name = '', email = '', changes = '{}',
-      image = '', image_type = '', image_size = 0, image_mark = '' where ${where} returning id`,
-  )
+  const gone = await sql<{ readonly id: number }>`update proposals set name = '', email = '', changes = '{}',
+      image = '', image_type = '', image_size = 0, image_mark = '' where ${where} returning id`.rows(db)
   for (const { id } of gone) {
     await sql`delete from secrets where proposal_id = ${id}`.execute(db)
     // Messages to private webhooks name the submitter.
@@ -151,12 +132,9 @@ async function askedEvents(
   const asked = sql`proposals join events on events.id = event_id
     where user_id is not null and decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
   const total = await countRowsFrom(db, asked)
-  const found = await queryRows(
-    db,
-    sql<{ readonly event_id: number }>`select event_id from ${asked}
-      order by decided_utc, event_id limit ${per_page} offset ${(page - 1) * per_page}`,
-  )
-  return { ids: found.map(({ event_id }) => event_id), total }
+  const found = await sql`select event_id from ${asked}
+      order by decided_utc, event_id limit ${per_page} offset ${(page - 1) * per_page}`.column<number>(db)
+  return { ids: found, total }
 }
 
 /** Above every version: the numbers that both databases and JSON keep exactly. */
@@ -169,7 +147,7 @@ async function keep(db: Db, draft: KeptDraft, seen: number | undefined): Promise
   const stored = sql<{
     readonly version: number
   }>`select version from proposals where ${isOfUserSql(event_id)}`
-  const current = (await queryFirstRow(db, stored))?.version ?? 0
+  const current = (await stored.first(db))?.version ?? 0
   if (seen !== undefined && seen !== current) return false
   const state = sent_utc === 0 ? 'draft' : 'sent'
   // Another transaction may have kept one since.
@@ -225,10 +203,9 @@ const sharing = ({ reader, writer }: OpenDatabase) => ({
   },
   /** Returns the id of the event of a valid link. */
   async shared(secret: string, { now }: Moment) {
-    const found = await queryFirstRow(
+    const found = await sql<{ readonly event_id: number }>`select event_id from secrets
+        where hash = ${secretHash(secret)} and event_id is not null and expires_utc > ${epochOfInstant(now)}`.first(
       reader,
-      sql<{ readonly event_id: number }>`select event_id from secrets
-        where hash = ${secretHash(secret)} and event_id is not null and expires_utc > ${epochOfInstant(now)}`,
     )
     return found?.event_id
   },
@@ -260,14 +237,11 @@ export function proposalStore(connection: OpenDatabase) {
     asked: (page: ReviewedPage) => askedEvents(reader, page),
     /** The newest drafts of changes to events that are not in the trash, newest first. */
     drafts: (most: number) =>
-      queryRows(
-        reader,
-        sql<ListedDraft>`select event_id, user_id, ${userNameSql('keepers')} as keeper, state,
+      sql<ListedDraft>`select event_id, user_id, ${userNameSql('keepers')} as keeper, state,
             proposals.modified_utc, sent_utc, title, events.author as event_author, status, group_id
           from proposals join events on events.id = event_id left join users as keepers on keepers.id = user_id
           where user_id is not null and changes <> '' and status <> 'trash'
-          order by proposals.modified_utc desc, event_id desc limit ${most}`,
-      ),
+          order by proposals.modified_utc desc, event_id desc limit ${most}`.rows(reader),
     /**
      * Keeps the draft of a change in the place of the one of version `seen`; 0 for none, undefined for any. Returns whether it is kept:
      * not where there is another one.
@@ -293,7 +267,7 @@ export function proposalStore(connection: OpenDatabase) {
     /** Erases name, address, what was sent, and messages to webhooks, of submissions decided at or before a time. Returns how many. */
     async erase(until: number) {
       const due = sql`select 1 from proposals where ${isToErase(until)} limit 1`
-      return (await queryFirstRow(reader, due)) === undefined
+      return !(await due.exists(reader))
         ? 0
         : runTransaction(connection, (db) => eraseSenders(db, isToErase(until)))
     },

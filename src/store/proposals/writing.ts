@@ -3,16 +3,7 @@ import type { Decision } from '../../contract/operations/submissions.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
 import { randomSecret, secretHash } from '../accounts/user-rows.ts'
-import {
-  countRowsFrom,
-  type Db,
-  insertRow,
-  insertRows,
-  queryFirstRow,
-  queryRows,
-  sql,
-  updateRow,
-} from '../database/sql.ts'
+import { countRowsFrom, type Db, insertRow, insertRows, sql, updateRow } from '../database/sql.ts'
 import { KEPT } from '../log/auditing.ts'
 import type { Log } from '../log/log.ts'
 import type {
@@ -64,13 +55,10 @@ async function refusalOf(
 ): Promise<SubmissionLimitRefusal | undefined> {
   const own = sql<Sum>`select coalesce(sum(weight), 0) as sum, min(at_utc) as least
     from senders where sender = ${sender} and at_utc > ${now - HOUR}`
-  const { sum, least } = (await queryFirstRow(db, own)) ?? { sum: 0, least: null }
+  const { sum, least } = (await own.first(db)) ?? { sum: 0, least: null }
   if (Number(sum) + weight > limits.ofSender) return { why: 'sender', seconds: (least ?? now) + HOUR - now }
-  const waiting = await queryFirstRow(
-    db,
-    sql<{ readonly sum: number }>`
-      select coalesce(sum(weight), 0) as sum from proposals where state in ('sent', 'asked')`,
-  )
+  const waiting = await sql<{ readonly sum: number }>`
+      select coalesce(sum(weight), 0) as sum from proposals where state in ('sent', 'asked')`.first(db)
   if (Number(waiting?.sum) + weight > limits.waiting) return { why: 'all' }
   return (await countUnapprovedSubmissionBytes(db)) > limits.space ? { why: 'space' } : undefined
 }
@@ -270,7 +258,7 @@ async function decisionsOfWrite(db: Db, revision: number): Promise<readonly Undo
     from audit as decision where revision = ${revision} and resource in ('decision', 'draft') and changes <> '{}'
       and id = (select max(id) from audit where resource = decision.resource and item_id = decision.item_id)`
   const found: UndoableDecision[] = []
-  for (const { event_id, resource, changes } of await queryRows(db, kept)) {
+  for (const { event_id, resource, changes } of await kept.rows(db)) {
     const { proposal }: DecisionChanges = JSON.parse(changes)
     const [before, after] = proposal
     const current = await currentOf(db, event_id, after)

@@ -5,7 +5,7 @@ import { scopeMayEdit } from '../../domain/publication.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { enqueueMail } from '../accounts/mail.ts'
 import { allOfSql, anyOfSql, type Condition, isEditableSql, isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, queryFirstRow, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, quotedName, sql } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import type { ActiveUser, Assignee, InternalPart, SeriesRecord, Viewer } from '../types/index.ts'
 
@@ -22,7 +22,7 @@ interface Noted {
 const shownName = sql`case when display_name = '' then login else display_name end as display_name`
 
 const usersWhere = (db: Db, which: Condition) =>
-  queryRows(db, sql<Assignee>`select id, login, ${shownName} from users where ${which}`)
+  sql<Assignee>`select id, login, ${shownName} from users where ${which}`.rows(db)
 
 const usersOfIds = (db: Db, ids: readonly number[]) => usersWhere(db, isOneOfSql(quotedName('id'), ids))
 
@@ -58,19 +58,13 @@ export const dutyReading = (db: Db) => ({
         : 'id' in named
           ? sql`id = ${named.id}`
           : sql`login = ${named.text.toLowerCase()}`
-    const users = await queryRows(
-      db,
-      sql<Omit<ActiveUser, 'groups'>>`select id, login, role, ${shownName}
-        from users where is_suspended = 0 and ${which} order by login`,
-    )
-    const members = await queryRows(
-      db,
-      sql<{ user_id: number; group_id: number; role: GroupRole }>`
+    const users = await sql<Omit<ActiveUser, 'groups'>>`select id, login, role, ${shownName}
+        from users where is_suspended = 0 and ${which} order by login`.rows(db)
+    const members = await sql<{ user_id: number; group_id: number; role: GroupRole }>`
         select user_id, group_id, role from group_members where ${isOneOfSql(
           quotedName('user_id'),
           users.map(({ id }) => id),
-        )}`,
-    )
+        )}`.rows(db)
     return users.map((user) => ({
       ...user,
       groups: new Map(
@@ -84,17 +78,17 @@ export const dutyReading = (db: Db) => ({
     viewer: Viewer,
   ) {
     if (none && viewer.scope.edits === 'all') {
-      const others = sql<{ readonly id: number }>`select id from events
+      const others = sql`select id from events
         where assignee is not null and not ${isOneOfSql(quotedName('assignee'), ids)} order by id`
-      return { exclude: (await queryRows(db, others)).map(({ id }) => id) }
+      return { exclude: await others.column<number>(db) }
     }
     const waits: Condition = anyOfSql([
       isOneOfSql(quotedName('assignee'), ids),
       ...(none ? [sql<boolean>`assignee is null`] : []),
     ])
-    const found = sql<{ readonly id: number }>`select id from events
+    const found = sql`select id from events
       where ${allOfSql([waits, isEditableSql('events', viewer)])} order by id`
-    return { include: (await queryRows(db, found)).map(({ id }) => id) }
+    return { include: await found.column<number>(db) }
   },
 })
 
@@ -111,11 +105,8 @@ export async function touchEvents(db: Db, ids: readonly number[]): Promise<void>
 
 /** Makes events that wait for a user be read again, as the user has another name now. */
 export async function touchEventsOfAssignee(db: Db, user: number): Promise<void> {
-  const found = sql<{ readonly id: number }>`select id from events where assignee = ${user}`
-  await touchEvents(
-    db,
-    (await queryRows(db, found)).map(({ id }) => id),
-  )
+  const found = sql`select id from events where assignee = ${user}`
+  await touchEvents(db, await found.column<number>(db))
 }
 
 type Columns = SeriesRecord['pattern']['columns']
@@ -130,7 +121,7 @@ export async function changePatterns(
     readonly id: number
     readonly pattern: string
   }>`select id, pattern from series where ${which}`
-  for (const { id, pattern } of await queryRows(db, found)) {
+  for (const { id, pattern } of await found.rows(db)) {
     const values: SeriesRecord['pattern'] = JSON.parse(pattern)
     const columns = change(values.columns)
     if (columns === values.columns) continue
@@ -141,12 +132,9 @@ export async function changePatterns(
 
 /** Takes a user who goes off events and series: these wait for nobody then. */
 export async function dropAssignee(db: Db, user: number): Promise<void> {
-  const found = sql<{ readonly id: number }>`update events set assignee = null, version = version + 1
+  const found = sql`update events set assignee = null, version = version + 1
     where assignee = ${user} returning id`
-  await touchEvents(
-    db,
-    (await queryRows(db, found)).map(({ id }) => id),
-  )
+  await touchEvents(db, await found.column<number>(db))
   const has = `%"assignee":${user}`
   await changePatterns(db, sql`(pattern like ${`${has},%`} or pattern like ${`${has}}%`})`, (columns) =>
     columns.assignee === user ? { ...columns, assignee: null } : columns,
@@ -163,7 +151,7 @@ export const dutyWriting = (db: Db) => ({
   ) {
     const waiting = sql<{ readonly id: number; readonly data: string }>`select id, data from mail
       where kind = 'assigned' and subject_id = ${user} and leased_utc = 0 and attempts = 0 limit 1`
-    const known = await queryFirstRow(db, waiting)
+    const known = await waiting.first(db)
     const place = `${name}:${id}`
     if (known === undefined) {
       const data = { items: place }

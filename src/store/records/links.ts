@@ -4,7 +4,7 @@ import { linkNames, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import { type Db, joinedSql, jsonAggregateSql, queryRows, quotedName, rawSql, sql } from '../database/sql.ts'
+import { type Db, joinedSql, jsonAggregateSql, quotedName, rawSql, sql } from '../database/sql.ts'
 import { linkTables } from '../tables.ts'
 import type { EventLinkKind, LinkIds, LinkName, RecordOf, Viewer } from '../types/index.ts'
 import { recordsOfIdsInAnyOrder } from './query-records.ts'
@@ -47,7 +47,7 @@ export async function linkTargetsOfEvents(
       from ${quotedName(linkTables[kind])} where ${isOneOfSql(quotedName('event_id'), events)}`
   })
   const found = sql<{ kind: LinkName; links: string }>`${joinedSql(each, ' union all ')}`
-  for (const { kind, links } of await queryRows(db, found)) {
+  for (const { kind, links } of await found.rows(db)) {
     const all: readonly Link[] = JSON.parse(links)
     for (const [event, target] of [...all].sort((a, b) => a[2] - b[2] || a[1] - b[1])) {
       const known = targets[kind].get(event)
@@ -84,13 +84,7 @@ export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [
 
 /** Returns the events that link to an item. */
 export async function eventIdsLinkedToItem(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
-  const found = await queryRows(
-    db,
-    sql<{
-      event_id: number
-    }>`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`,
-  )
-  return found.map(({ event_id }) => event_id)
+  return sql`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`.column<number>(db)
 }
 
 /** Where the links of events and what they link to come from. */

@@ -3,15 +3,7 @@
 import type { PublishableName } from '../../contract/resources/index.ts'
 import { mediaTypesByImageExtension, stemOfImageBehindPagePicture } from '../../domain/images.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
-import {
-  countRowsFrom,
-  type Db,
-  joinedSql,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  sql,
-} from '../database/sql.ts'
+import { countRowsFrom, type Db, joinedSql, quotedName, sql } from '../database/sql.ts'
 import { isLogged } from '../log/logged.ts'
 import { itemTables } from '../tables.ts'
 import type { MediaRecord } from '../types/index.ts'
@@ -39,7 +31,7 @@ const pictureReading = (db: Db) => ({
   async imageTotals() {
     const found = sql<{ count: number; bytes: number | null }>`
       select count(*) as count, sum(filesize) as bytes from media`
-    const { count = 0, bytes = 0 } = (await queryFirstRow(db, found)) ?? {}
+    const { count = 0, bytes = 0 } = (await found.first(db)) ?? {}
     return { count: Number(count), bytes: Number(bytes ?? 0) }
   },
 })
@@ -70,22 +62,18 @@ export function mediaReadOperations(db: Db) {
     /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
     async mediaOfSlugs(slugs: readonly string[], limit: number) {
       if (slugs.length === 0) return []
-      const wanted = sql<{ id: number }>`select id from media where slug in (${joinedSql(slugs)})
+      const wanted = sql`select id from media where slug in (${joinedSql(slugs)})
         order by date_utc desc, id desc limit ${limit}`
-      return (await queryRows(db, wanted)).map(({ id }) => id)
+      return await wanted.column<number>(db)
     },
     ...pictureReading(db),
     /** Whether a media item has this file as its original. */
     async isKept(file: string) {
-      return (await queryFirstRow(db, sql`select 1 from media where file = ${file} limit 1`)) !== undefined
+      return await sql`select 1 from media where file = ${file} limit 1`.exists(db)
     },
     /** The items of a resource that show an image. */
     async showing(name: PublishableName | 'group', image: number) {
-      const found = await queryRows(
-        db,
-        sql<{ id: number }>`select id from ${quotedName(itemTables[name])} where image = ${image}`,
-      )
-      return found.map(({ id }) => id)
+      return sql`select id from ${quotedName(itemTables[name])} where image = ${image}`.column<number>(db)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Writes who is a member of a group, for which the log of the group has a line (contract §16). */
 import type { PersonOfAct } from '../../contract/operations/audit.ts'
-import { type Db, insertRows, queryFirstRow, replacing, sql } from '../database/sql.ts'
+import { type Db, insertRows, replacing, sql } from '../database/sql.ts'
 import { notedAct } from '../log/log.ts'
 import type { StoredMembership } from '../types/index.ts'
 
@@ -12,9 +12,8 @@ export const isSameMembership = (
 
 /** Returns how a user is a member of a group; undefined for others. */
 export const membershipIn = (db: Db, group: number, user: number): Promise<StoredMembership | undefined> =>
-  queryFirstRow(
+  sql<StoredMembership>`select role, by_rule from group_members where group_id = ${group} and user_id = ${user}`.first(
     db,
-    sql<StoredMembership>`select role, by_rule from group_members where group_id = ${group} and user_id = ${user}`,
   )
 
 /** Makes a user a member as `next` says, or takes the user out of the group (undefined). Returns the membership of before. */
@@ -49,7 +48,7 @@ export async function lineOfMember(
     readonly name: string
     readonly slug: string
   }>`select name, slug from groups where id = ${group}`
-  const { name = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
+  const { name = '', slug = '' } = (await row.first(db)) ?? {}
   const ofGroup = { resource: 'group', item_id: group, slug } as const
   const values = { person: { id, login }, group: name }
   return next === undefined

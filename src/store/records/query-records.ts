@@ -5,17 +5,7 @@ import type { Moment } from '../../domain/time/moment.ts'
 import { shownTermCountSql } from '../conditions/filters.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
 import { restoreWholeTextsUnlessGone } from '../database/long-texts.ts'
-import {
-  type Db,
-  joinedSql,
-  jsonAggregateSql,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  rawSql,
-  type Sql,
-  sql,
-} from '../database/sql.ts'
+import { type Db, joinedSql, jsonAggregateSql, quotedName, rawSql, type Sql, sql } from '../database/sql.ts'
 import { type DatabaseTables, itemTables } from '../tables.ts'
 import type {
   EventRecord,
@@ -163,7 +153,7 @@ export async function queryWiderRecords<N extends ResourceName, R extends RowOf<
   statement: Sql<R>,
 ): Promise<readonly (RecordOf<N> & Omit<R, keyof RowOf<N>>)[]> {
   for (let read = 0; read < MOST_READS; read += 1) {
-    const found = await queryRows(db, statement)
+    const found = await statement.rows(db)
     if (name !== 'event' || (await restoreWholeTextsUnlessGone(db, found)))
       return found.map((row) => recordOf(name, row))
   }
@@ -209,11 +199,8 @@ export async function eventColumnsOfIdsInAnyOrder<C extends keyof EventRecord>(
 ): Promise<readonly Pick<EventRecord, C>[]> {
   const pairs = joinedSql(names.map((name) => sql`${rawSql(`'${name}'`)}, ${quotedName(name)}`))
   const object = db.dialect === 'sqlite' ? sql`json_object(${pairs})` : sql`json_build_object(${pairs})`
-  const found = await queryFirstRow(
-    db,
-    sql<{ readonly text: string }>`select ${jsonAggregateSql(db.dialect, object)} as text
-      from events where ${isOneOfSql(quotedName('id'), ids)}`,
-  )
+  const found = await sql<{ readonly text: string }>`select ${jsonAggregateSql(db.dialect, object)} as text
+      from events where ${isOneOfSql(quotedName('id'), ids)}`.first(db)
   const rows: readonly RowOf<'event'>[] = JSON.parse(found?.text ?? '[]')
   return rows.map((row) => recordOf('event', row))
 }
@@ -283,11 +270,9 @@ export async function existingIds(
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const isAmong = isOneOfSql(quotedName('id'), ids)
-  const found = await queryRows(
-    db,
-    sql<{ id: number }>`select id from ${quotedName(itemTables[name])} where ${isAmong}`,
+  return new Set(
+    await sql`select id from ${quotedName(itemTables[name])} where ${isAmong}`.column<number>(db),
   )
-  return new Set(found.map(({ id }) => id))
 }
 
 /** Returns the public venues or organizers with one of these folded names, lowest id first. */

@@ -15,8 +15,6 @@ import {
   countRowsFrom,
   type Db,
   joinedSql,
-  queryFirstRow,
-  queryRows,
   quotedName,
   type Sql,
   type SqlBool,
@@ -99,8 +97,7 @@ async function find<N extends ResourceName>(
   return record && recordWithCurrentStatus(record, { moment })
 }
 
-const idsOf = async (db: Db, select: Sql) =>
-  (await queryRows(db, sql<{ readonly id: number }>`${select}`)).map(({ id }) => id)
+const idsOf = async (db: Db, select: Sql) => await sql`${select}`.column<number>(db)
 
 /** Returns the first scheduled publication after a moment; undefined for none. In seconds since 1970 UTC. */
 export async function nextPublication(db: Db, now: number): Promise<number | undefined> {
@@ -108,18 +105,15 @@ export async function nextPublication(db: Db, now: number): Promise<number | und
     (table) =>
       sql`select min(date_utc) as date_utc from ${quotedName(table)} where status = 'future' and date_utc > ${now}`,
   )
-  const [next] = await queryRows(
-    db,
-    sql<{
-      date_utc: number | null
-    }>`select min(date_utc) as date_utc from (${joinedSql(scheduled, ' union all ')}) as scheduled`,
-  )
+  const [next] = await sql<{
+    date_utc: number | null
+  }>`select min(date_utc) as date_utc from (${joinedSql(scheduled, ' union all ')}) as scheduled`.rows(db)
   return next?.date_utc ?? undefined
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
   for (const table of ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'pages'] as const) {
-    if ((await queryFirstRow(db, sql`select 1 from ${quotedName(table)} limit 1`)) !== undefined) return false
+    if (await sql`select 1 from ${quotedName(table)} limit 1`.exists(db)) return false
   }
   return true
 }
@@ -238,17 +232,16 @@ const importReading = (db: Db) => ({
 
 const siteReading = (db: Db) => ({
   async hasUser(id: number) {
-    return (await queryFirstRow(db, sql`select 1 from users where id = ${id}`)) !== undefined
+    return await sql`select 1 from users where id = ${id}`.exists(db)
   },
   /** Whether there are users. The service is in local mode until there is one. */
   async hasUsers() {
-    return (await queryFirstRow(db, sql`select 1 from users limit 1`)) !== undefined
+    return await sql`select 1 from users limit 1`.exists(db)
   },
   /** The items of a kind that a user is author of, in any status. */
   authored: (name: AuthoredResourceName, author: number) =>
-    queryRows(
+    sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTables[name])} where author = ${author} order by id`.rows(
       db,
-      sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTables[name])} where author = ${author} order by id`,
     ),
   idempotencyRecord: (key: string, moment: Moment) => findIdempotencyRecord(db, key, moment),
   /** The own pages that are public or will be, in the order of the footer. */

@@ -8,16 +8,7 @@ import {
 } from '../../contract/resources/index.ts'
 import { foldedText, numberedSlug, slugify, unicodeNormalizedText } from '../../domain/text/letters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import {
-  type Db,
-  insertRows,
-  joinedSql,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  type Sql,
-  sql,
-} from '../database/sql.ts'
+import { type Db, insertRows, joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
 import { itemTables } from '../tables.ts'
 import type { ItemAddress, MergedRecord } from '../types/index.ts'
@@ -54,12 +45,12 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
   if (wantedSql === undefined) return undefined
   let where = wantedSql
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const found = await queryFirstRow(
-      db,
-      sql<{ into_id: number; live: number | null }>`select merges.into_id, other.id as live from merges
+    const found = await sql<{
+      into_id: number
+      live: number | null
+    }>`select merges.into_id, other.id as live from merges
         left join ${quotedName(itemTables[name])} as other on other.id = merges.into_id
-        where merges.resource = ${name} and ${where} order by merges.id desc limit 1`,
-    )
+        where merges.resource = ${name} and ${where} order by merges.id desc limit 1`.first(db)
     if (found === undefined) return undefined
     if (found.live !== null) return found.into_id
     where = sql`merges.item_id = ${found.into_id}`
@@ -73,11 +64,8 @@ export async function mergedAwayItemsWithNameKey<N extends VenueOrOrganizerName>
   name: N,
   nameKey: string,
 ): Promise<readonly MergedRecord<N>[]> {
-  const found = await queryRows(
-    db,
-    sql<{ record: string; into_id: number }>`select record, into_id from merges
-      where resource = ${name} and name_key = ${nameKey} order by id`,
-  )
+  const found = await sql<{ record: string; into_id: number }>`select record, into_id from merges
+      where resource = ${name} and name_key = ${nameKey} order by id`.rows(db)
   return found.map(({ record, into_id }) => ({ record: JSON.parse(record), into: into_id }))
 }
 
@@ -100,12 +88,11 @@ const formerSlugsAmongSql = (name: ResourceName, slugs: readonly string[], excep
 export async function idOfFormerSlug(db: Db, name: ResourceName, slug: string): Promise<number | undefined> {
   // No stored text contains NUL.
   if (name === 'media' || slug.includes('\0')) return undefined
-  const found = await queryFirstRow(
-    db,
-    sql<{ item_id: number; here: number | null; live: number }>`
+  const found = await sql<{ item_id: number; here: number | null; live: number }>`
       select former.item_id, item.id as here, case when ${isLiveSql(name)} then 1 else 0 end as live from former_slugs as former
       left join ${quotedName(itemTables[name])} as item on item.id = former.item_id
-      where former.resource = ${name} and former.slug = ${unicodeNormalizedText(slug, 'NFKC').toLowerCase()}`,
+      where former.resource = ${name} and former.slug = ${unicodeNormalizedText(slug, 'NFKC').toLowerCase()}`.first(
+    db,
   )
   if (found === undefined) return undefined
   if (found.here === null) return idMergedInto(db, name, { id: found.item_id })
@@ -117,13 +104,10 @@ export async function formerSlugsById(
   db: Db,
   name: ResourceName,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  const rows = await queryRows(
-    db,
-    sql<{
-      item_id: number
-      slug: string
-    }>`select item_id, slug from former_slugs where resource = ${name} order by item_id, slug`,
-  )
+  const rows = await sql<{
+    item_id: number
+    slug: string
+  }>`select item_id, slug from former_slugs where resource = ${name} order by item_id, slug`.rows(db)
   const found = new Map<number, string[]>()
   for (const { item_id, slug } of rows) found.set(item_id, [...(found.get(item_id) ?? []), slug])
   return found
@@ -138,15 +122,11 @@ export async function addFormerSlugs(
 ): Promise<boolean> {
   const wanted = [...new Set(slugs.map(slugify).filter(Boolean))]
   if (wanted.length === 0) return false
-  const taken = await queryRows(
-    db,
-    sql<{
-      slug: string
-    }>`select slug from former_slugs where resource = ${name} and ${isOneOfSql(quotedName('slug'), wanted)}
+  const taken =
+    await sql`select slug from former_slugs where resource = ${name} and ${isOneOfSql(quotedName('slug'), wanted)}
       union select item.slug from ${quotedName(itemTables[name])} as item
-        where ${isOneOfSql(quotedName('item.slug'), wanted)} and ${isLiveSql(name)}`,
-  )
-  const known = new Set(taken.map(({ slug }) => slug))
+        where ${isOneOfSql(quotedName('item.slug'), wanted)} and ${isLiveSql(name)}`.column<string>(db)
+  const known = new Set(taken)
   const rows = wanted
     .filter((slug) => !known.has(slug))
     .map((slug) => ({ resource: name, slug, item_id: id }))
@@ -199,7 +179,7 @@ export async function takenSlugsAmong(
     const found = sql<
       SlugOfResource & { readonly here: number }
     >`${joinedSql(each, ' union all ')} order by here`
-    taken.push(...(await queryRows(db, found)))
+    taken.push(...(await found.rows(db)))
   }
   return taken
 }
@@ -223,14 +203,11 @@ function takenAmong(db: Db, { name, slug, except, isChosen = false, isTaken }: W
     const slugs = candidates.map((n) => numberedSlug(slug, n))
     const known = except === undefined && !isChosen ? slugs.flatMap((one) => isTaken?.(one) ?? []) : []
     if (known.length === slugs.length) return known
-    const found = await queryRows(
-      db,
-      sql<{ slug: string }>`
+    const found = await sql`
         select item.slug from ${quotedName(table)} as item
           where ${isOneOfSql(quotedName('item.slug'), slugs)} and item.id <> ${except ?? 0} and ${isLiveSql(name)}
-          ${isChosen ? sql`` : sql`union all ${formerSlugsAmongSql(name, slugs, except)}`}`,
-    )
-    const taken = new Set(found.map((row) => row.slug))
+          ${isChosen ? sql`` : sql`union all ${formerSlugsAmongSql(name, slugs, except)}`}`.column<string>(db)
+    const taken = new Set(found)
     return slugs.map((candidate) => taken.has(candidate))
   }
 }

@@ -1,11 +1,11 @@
 /** Writes the templates of groups and of the site, for which the log of the group, or of the settings, has a line (contract §16). */
-import { countRowsFrom, type Db, insertRow, queryFirstRow, sql, updateRow } from '../database/sql.ts'
+import { countRowsFrom, type Db, insertRow, sql, updateRow } from '../database/sql.ts'
 import { notedAct } from '../log/log.ts'
 import type { BeforeAndAfterByField, EventTemplate, TemplateValues } from '../types/index.ts'
 
 /** Returns the template with an id. */
 export const templateIn = (db: Db, id: number): Promise<EventTemplate | undefined> =>
-  queryFirstRow(db, sql<EventTemplate>`select * from event_templates where id = ${id}`)
+  sql<EventTemplate>`select * from event_templates where id = ${id}`.first(db)
 
 /** Counts the templates of a group, or of the site (null). */
 export const countTemplates = (db: Db, group: number | null): Promise<number> =>
@@ -51,6 +51,6 @@ export async function lineOfTemplate(
     readonly name: string
     readonly slug: string
   }>`select name, slug from groups where id = ${group_id}`
-  const { name: group = '', slug = '' } = (await queryFirstRow(db, row)) ?? {}
+  const { name: group = '', slug = '' } = (await row.first(db)) ?? {}
   return notedAct({ resource: 'group', item_id: group_id, slug, act, values: { group, name } })
 }

@@ -5,7 +5,7 @@ import { caselessKey, foldedText } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { hideTranslationDraftsOfItem } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
-import { type Db, joinedSql, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, joinedSql, quotedName, sql } from '../database/sql.ts'
 import { itemTables, linkTables } from '../tables.ts'
 import type {
   CategoryRecord,
@@ -37,10 +37,10 @@ export async function findTermId(
   const id = 'id' in reference ? reference.id : isId ? Number(text) : 0
   const slug = text.toLowerCase()
   const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${foldedText(text)}`
-  const candidates = await queryRows(
-    db,
-    sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText} order by id`,
-  )
+  const candidates =
+    await sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText} order by id`.rows(
+      db,
+    )
   const tests: readonly ((one: NamedTerm) => boolean)[] = [
     (one) => one.id === id,
     (one) => one.name === text,
@@ -59,10 +59,10 @@ export async function findSameNamedTermId(
 ): Promise<number | undefined> {
   const table = itemTables[name]
   const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
-  const candidates = await queryRows(
-    db,
-    sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${foldedText(text)} and ${under} order by id`,
-  )
+  const candidates =
+    await sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${foldedText(text)} and ${under} order by id`.rows(
+      db,
+    )
   return candidates.find((one) => caselessKey(one.name) === caselessKey(text))?.id
 }
 
@@ -72,15 +72,11 @@ export async function categoryIdsWithDescendants(
   categories: readonly number[],
 ): Promise<readonly number[]> {
   if (categories.length === 0) return []
-  const found = await queryRows(
-    db,
-    sql<{ id: number }>`
+  return sql`
     with recursive below(id) as (
       select id from categories where ${isOneOfSql(quotedName('id'), categories)}
       union select categories.id from categories join below on categories.parent = below.id
-    ) select id from below`,
-  )
-  return found.map(({ id }) => id)
+    ) select id from below`.column<number>(db)
 }
 
 /** Whether `id` is `ancestor` or one of its descendants. */
@@ -91,15 +87,12 @@ export async function isSameOrDescendant(
   ancestor: number,
 ): Promise<boolean> {
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-  const found = await queryRows(
-    db,
-    sql<{ id: number }>`
+  const found = await sql<{ id: number }>`
     with recursive above(id) as (
       select id from ${quotedName(table)} where id = ${id}
       union select ${quotedName(`${table}.${parent}`)} from ${quotedName(table)} join above on ${quotedName(`${table}.id`)} = above.id
       where ${quotedName(`${table}.${parent}`)} is not null
-    ) select id from above where id = ${ancestor}`,
-  )
+    ) select id from above where id = ${ancestor}`.rows(db)
   return found.length > 0
 }
 
@@ -110,11 +103,7 @@ export async function childIdsOfCategoryOrEvent(
   id: number,
 ): Promise<readonly number[]> {
   const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-  const found = await queryRows(
-    db,
-    sql<{ id: number }>`select id from ${quotedName(table)} where ${quotedName(parent)} = ${id}`,
-  )
-  return found.map((row) => row.id)
+  return sql`select id from ${quotedName(table)} where ${quotedName(parent)} = ${id}`.column<number>(db)
 }
 
 // Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since.
@@ -138,7 +127,7 @@ export async function newlyPublicEventCounter(
       group by link.target_id`,
   )
   const found = sql<{ name: TermName; target_id: number; due: number }>`${joinedSql(counted, ' union all ')}`
-  const due = new Map((await queryRows(db, found)).map((one) => [`${one.name} ${one.target_id}`, one.due]))
+  const due = new Map((await found.rows(db)).map((one) => [`${one.name} ${one.target_id}`, one.due]))
   return (name, id) => due.get(`${name} ${id}`) ?? 0
 }
 
@@ -178,11 +167,8 @@ async function upcomingIn(
     sql`events.hide_from_listings = 0`,
     sql`events.end_utc >= ${epochOfInstant(viewer.moment.now)}`,
   ])
-  const rows = await queryRows(
-    db,
-    sql<{ readonly group_id: number; readonly count: number }>`
-      select group_id, count(*) as count from events where ${counted} group by group_id`,
-  )
+  const rows = await sql<{ readonly group_id: number; readonly count: number }>`
+      select group_id, count(*) as count from events where ${counted} group by group_id`.rows(db)
   return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
 }
 

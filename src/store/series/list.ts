@@ -2,7 +2,7 @@
 
 import { slicesOf } from '../../support/slices.ts'
 import { allOfSql, hasStatusSql, isOneOfSql, qualifiedColumn } from '../conditions/visibility.ts'
-import { type Db, joinedSql, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { findEventIds } from '../events/page.ts'
 import type { EventSources } from '../events/sources.ts'
 import { itemsFromRecordsByResource } from '../records/items.ts'
@@ -32,11 +32,8 @@ const isOfEvents = (orderby: EventQuery['orderby']) =>
 async function seriesOf(db: Db, events: readonly number[]): Promise<readonly number[]> {
   const series = new Map<number, number>()
   for (const some of slicesOf(events)) {
-    const found = await queryRows(
-      db,
-      sql<{ id: number; series: number }>`select id, series from events
-        where ${isOneOfSql(quotedName('id'), some)} and series is not null`,
-    )
+    const found = await sql<{ id: number; series: number }>`select id, series from events
+        where ${isOneOfSql(quotedName('id'), some)} and series is not null`.rows(db)
     for (const row of found) series.set(row.id, row.series)
   }
   return events.flatMap((id) => series.get(id) ?? [])
@@ -79,11 +76,8 @@ async function pageOfSeries(
     isOneOfSql(quotedName('series.id'), found),
     hasStatusSql('series', query.status, viewer),
   ])
-  const shown = await queryRows(
-    db,
-    sql<{ id: number }>`select id from series where ${where} order by ${orderOf(query)}`,
-  )
-  const listed = new Set(shown.map(({ id }) => id))
+  const shown = await sql`select id from series where ${where} order by ${orderOf(query)}`.column<number>(db)
+  const listed = new Set(shown)
   const ordered = isOfEvents(query.orderby) ? found.filter((id) => listed.has(id)) : [...listed]
   const page = ordered.slice((query.page - 1) * query.per_page, query.page * query.per_page)
   const read = await recordsOfIdsInAnyOrder(db, 'series', page)
