@@ -18,7 +18,6 @@ import { type ChangedItem, JOURNAL_DEPTH, lastRevisionIn } from './log/journal.t
 import { addLogLine } from './log/log.ts'
 import type { WebhookTable } from './tables.ts'
 import type {
-  ActiveWebhook,
   Delivery,
   JournalEntry,
   NewDelivery,
@@ -26,7 +25,6 @@ import type {
   WaitingPurge,
   Webhook,
   WebhookRoundToSave,
-  WebhooksHealth,
   WriteStamp,
 } from './types/index.ts'
 
@@ -187,47 +185,33 @@ async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number
     await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
 }
 
-async function activeAt(db: Db, at: number): Promise<readonly ActiveWebhook[]> {
-  const found = await sql<WebhookTable>`select * from webhooks where active = 1 order by id`.rows(db)
-  return found.map((row) => ({
-    ...webhookOfRow(row),
-    secrets: signingSecrets(row, at),
-    seen_revision: row.seen_revision,
-    held_utc: row.held_utc,
-  }))
-}
-
-/** Counts what waits and what is due, by webhook. */
-async function waitingAt(db: Db, at: number) {
-  // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
-  const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
-    count(case when next_utc <= ${at} then 1 end) as due
-    from webhook_deliveries where state = 'waiting' group by 1`
-  return new Map(
-    (await found.rows(db)).map(({ webhook_id, waiting, due }) => [
-      webhook_id,
-      { waiting: Number(waiting), due: Number(due) },
-    ]),
-  )
-}
-
-async function waitingItems(db: Db, webhook: number) {
-  const found = await sql<{ readonly resource: string; readonly item_id: number }>`select resource, item_id
-      from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`.rows(db)
-  return {
-    items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
-    count: found.length,
-  }
-}
-
 /** Returns what the process needs that delivers. */
 function deliveryProcessStore(connection: OpenDatabase) {
   const { reader } = connection
   return {
     ...leaseStore(connection, LEASE),
-    active: (at: number) => activeAt(reader, at),
+    async active(at: number) {
+      const found = await sql<WebhookTable>`select * from webhooks where active = 1 order by id`.rows(reader)
+      return found.map((row) => ({
+        ...webhookOfRow(row),
+        secrets: signingSecrets(row, at),
+        seen_revision: row.seen_revision,
+        held_utc: row.held_utc,
+      }))
+    },
     /** How many deliveries wait for each webhook that has some, and how many of them are due. */
-    waiting: (at: number) => waitingAt(reader, at),
+    async waiting(at: number) {
+      // The sum makes SQLite read the index of what waits, and not that of all deliveries by webhook.
+      const found = sql<WaitingOfOne>`select webhook_id + 0 as webhook_id, count(*) as waiting,
+        count(case when next_utc <= ${at} then 1 end) as due
+        from webhook_deliveries where state = 'waiting' group by 1`
+      return new Map(
+        (await found.rows(reader)).map(({ webhook_id, waiting, due }) => [
+          webhook_id,
+          { waiting: Number(waiting), due: Number(due) },
+        ]),
+      )
+    },
     /** The deliveries of a webhook that are due, oldest first. */
     due: (webhook: number, at: number, limit: number) =>
       sql<Delivery>`select * from webhook_deliveries
@@ -235,7 +219,17 @@ function deliveryProcessStore(connection: OpenDatabase) {
         reader,
       ),
     /** The items with waiting deliveries, as `resource id`, and how many deliveries wait. */
-    waitingItems: (webhook: number) => waitingItems(reader, webhook),
+    async waitingItems(webhook: number) {
+      const found = await sql<{
+        readonly resource: string
+        readonly item_id: number
+      }>`select resource, item_id
+          from webhook_deliveries where webhook_id = ${webhook} and state = 'waiting'`.rows(reader)
+      return {
+        items: new Set(found.map(({ resource, item_id }) => `${resource} ${item_id}`)),
+        count: found.length,
+      }
+    },
     /** The journal's and the submissions' entries after a revision, by whole revisions, and the revision up to which that is complete. */
     entries: (after: number, limit: number) =>
       runInSnapshot(connection, (view) => entriesAfter(view, after, limit)),
@@ -263,27 +257,6 @@ interface Waiting {
   readonly since: number | null
 }
 
-/** How webhooks keep up. Two statements, whatever there is. */
-async function standingOf(db: Db): Promise<WebhooksHealth> {
-  const counted =
-    await sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
-      count(case when active = 1 and failures > 0 then 1 end) as failing,
-      count(case when switched_off <> '' then 1 end) as switched_off,
-      min(case when active = 1 then seen_revision end) as seen from webhooks`.first(db)
-  const waited = await sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
-      from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
-      where d.state = 'waiting' and w.active = 1`.first(db)
-  const seen = counted?.seen ?? null
-  return {
-    inStep: Number(counted?.in_step ?? 0),
-    failing: Number(counted?.failing ?? 0),
-    switchedOff: Number(counted?.switched_off ?? 0),
-    waiting: Number(waited?.waiting ?? 0),
-    waitingSince: waited?.since ?? null,
-    behind: seen === null ? 0 : Math.max(0, (await lastRevisionIn(db)) - seen),
-  }
-}
-
 /** Returns the deliveries over one database. */
 function deliveryStore(connection: OpenDatabase) {
   const { reader, writer: db } = connection
@@ -296,7 +269,26 @@ function deliveryStore(connection: OpenDatabase) {
         order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
       return { deliveries: await found.rows(reader), total: await count(id) }
     },
-    standing: () => standingOf(reader),
+    /** How webhooks keep up. Two statements, whatever there is. */
+    async standing() {
+      const counted =
+        await sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
+          count(case when active = 1 and failures > 0 then 1 end) as failing,
+          count(case when switched_off <> '' then 1 end) as switched_off,
+          min(case when active = 1 then seen_revision end) as seen from webhooks`.first(reader)
+      const waited = await sql<Waiting>`select count(*) as waiting, min(d.created_utc) as since
+          from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
+          where d.state = 'waiting' and w.active = 1`.first(reader)
+      const seen = counted?.seen ?? null
+      return {
+        inStep: Number(counted?.in_step ?? 0),
+        failing: Number(counted?.failing ?? 0),
+        switchedOff: Number(counted?.switched_off ?? 0),
+        waiting: Number(waited?.waiting ?? 0),
+        waitingSince: waited?.since ?? null,
+        behind: seen === null ? 0 : Math.max(0, (await lastRevisionIn(reader)) - seen),
+      }
+    },
     /** How many deliveries of a webhook wait. */
     waiting: (id: number) => count(id, sql`state = 'waiting'`),
     /** Makes a delivery due now, with all its attempts. Returns it; undefined if there is none. */

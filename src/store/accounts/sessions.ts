@@ -7,10 +7,8 @@ import { countRowsFrom, type Db, insertRow, insertRows, sql } from '../database/
 import { addActRow } from '../log/log.ts'
 import type { SecondFactorTable, SecretLinkTable, SessionTable } from '../tables/accounts.ts'
 import type {
-  EndedSession,
   NewSecretFeed,
   Profile,
-  SecondFactor,
   SecretLink,
   Session,
   ShownSession,
@@ -169,13 +167,6 @@ async function all(db: Db, user: number | undefined, current: string | undefined
   return found.map((session) => ({ ...session, is_current: session.is_current === 1 }))
 }
 
-async function end(db: Db, secret: string): Promise<EndedSession> {
-  const ended = await sql<Pick<SessionTable, 'ends_utc' | 'id_token'>>`
-      delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`.first(db)
-  if (ended === undefined || ended.ends_utc === null) return { idToken: undefined }
-  return { idToken: ended.id_token === '' ? '' : decryptedText(ended.id_token, secret) }
-}
-
 /** The sessions of one database. */
 export function sessionStore(connection: OpenDatabase) {
   const { reader, writer } = connection
@@ -206,7 +197,12 @@ export function sessionStore(connection: OpenDatabase) {
       }),
     /** Returns the valid session of a secret, and whether this use prolonged it. */
     held: (secret: string, { now }: Moment) => held(connection, secret, epochOfInstant(now)),
-    end: (secret: string) => end(writer, secret),
+    async end(secret: string) {
+      const ended = await sql<Pick<SessionTable, 'ends_utc' | 'id_token'>>`
+          delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`.first(writer)
+      if (ended === undefined || ended.ends_utc === null) return { idToken: undefined }
+      return { idToken: ended.id_token === '' ? '' : decryptedText(ended.id_token, secret) }
+    },
   }
 }
 
@@ -235,13 +231,6 @@ async function takeStep(db: Db, user: number, step: number, now: number): Promis
   return changes > 0
 }
 
-async function factorOf(db: Db, user: number): Promise<SecondFactor | undefined> {
-  const found = await sql<SecondFactorTable & { readonly codes: number }>`select
-      (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes, second_factors.*
-      from second_factors where user_id = ${user}`.first(db)
-  return found && { ...found, codes: Number(found.codes) }
-}
-
 /** Puts a factor to use whose code of this time step was right. Returns whether one was waiting for that. */
 async function confirm(db: Db, user: number, step: number, now: number): Promise<boolean> {
   const { changes } = await sql`update second_factors
@@ -266,7 +255,12 @@ async function takeCode(db: Db, user: number, code: string, now: number): Promis
 export function secondFactorStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
-    of: (user: number) => factorOf(reader, user),
+    async of(user: number) {
+      const found = await sql<SecondFactorTable & { readonly codes: number }>`select
+          (select count(*) from recovery_codes where recovery_codes.user_id = second_factors.user_id) as codes, second_factors.*
+          from second_factors where user_id = ${user}`.first(reader)
+      return found && { ...found, codes: Number(found.codes) }
+    },
     /** Stores the key of a factor that is not confirmed yet. Returns whether it was stored: not where one is in use. */
     begin: (user: number, secret: string) =>
       runTransaction(connection, async (db) => {

@@ -300,14 +300,6 @@ function scopesIn(stored: string): readonly Scope[] {
   return scopes.filter((scope) => named.includes(scope))
 }
 
-async function tokensOf(db: Db, login: string | undefined): Promise<readonly Token[]> {
-  const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
-  const all = await sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
-      select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
-      from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`.rows(db)
-  return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
-}
-
 const revocations = {
   tokens: { resource: 'token', act: 'token_revoked' },
   feed_links: { resource: 'feed', act: 'feed_revoked' },
@@ -350,7 +342,15 @@ function accessTokenStore(connection: OpenDatabase, { change, ofUser }: AccountC
       ofUser(login, (db, user) => createToken(db, user, token, { moment, actor })),
     /** Returns the id of a token; undefined if there is none. That it is asked for is no use of it. */
     idOfToken: async (token: string) => (await tokenWith(connection.reader, secretHash(token)))?.token,
-    tokens: (login: string | undefined) => tokensOf(connection.reader, login),
+    async tokens(login: string | undefined) {
+      const of = login === undefined ? sql`` : sql`where users.login = ${login.toLowerCase()}`
+      const all = await sql<Omit<Token, 'scopes'> & { readonly scopes: string }>`
+          select tokens.id, users.login, tokens.name, tokens.created_utc, expires_utc, last_used_utc, scopes
+          from tokens join users on users.id = tokens.user_id ${of} order by tokens.id`.rows(
+        connection.reader,
+      )
+      return all.map((token) => ({ ...token, scopes: scopesIn(token.scopes) }))
+    },
     revokeToken: (id: number, moment: Moment, actor: By = commandLineActor) =>
       change((db) => revokeSecretRow(db, 'tokens', id, { moment, actor })),
     /**

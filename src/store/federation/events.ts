@@ -14,13 +14,7 @@ import {
   type SqlBool,
   sql,
 } from '../database/sql.ts'
-import type {
-  EventActor,
-  LastTellingOfEventByOwnActor,
-  OwnActor,
-  ReactionCounts,
-  ReceivedReaction,
-} from '../types/index.ts'
+import type { EventActor, LastTellingOfEventByOwnActor, OwnActor, ReceivedReaction } from '../types/index.ts'
 
 // Which of our actors are open: those whose items are federated, and public.
 
@@ -82,47 +76,6 @@ function eventsOf({ kind, item_id }: PageQuery['of']): { readonly link: Sql; rea
   return { link, where: isInMainCalendarSql }
 }
 
-async function pageOf(db: Db, { of, isUpcoming, page, perPage, moment }: PageQuery) {
-  const { link, where } = eventsOf(of)
-  const begins = isUpcoming ? sql` and events.start_utc >= ${epochOfInstant(moment.now)}` : sql``
-  const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
-  const from = sql`events${link} where ${isTellableSql(moment)} and ${where}${begins}`
-  const found = await sql`select events.id from ${from} order by ${order}
-      limit ${perPage} offset ${(page - 1) * perPage}`.column<number>(db)
-  return { ids: found, total: await countRowsFrom(db, from) }
-}
-
-async function openAmong(db: Db, ids: readonly number[], moment: Moment): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const found = sql`select id from events
-    where id in (${joinedSql(ids)}) and ${mayBeAnnouncedSql(moment)}`
-  return new Set(await found.column<number>(db))
-}
-
-async function tellingsOf(db: Db, ids: readonly number[]): Promise<readonly LastTellingOfEventByOwnActor[]> {
-  if (ids.length === 0) return []
-  return sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in (${joinedSql(ids)})`.rows(
-    db,
-  )
-}
-
-async function reactionsOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, ReactionCounts>> {
-  if (ids.length === 0) return new Map()
-  const found = sql<{
-    readonly event_id: number
-    readonly likes: number
-    readonly shares: number
-  }>`select event_id, count(case when kind = 'like' then 1 end) as likes,
-      count(case when kind = 'share' then 1 end) as shares
-    from federation_reactions where event_id in (${joinedSql(ids)}) group by event_id`
-  return new Map(
-    (await found.rows(db)).map(({ event_id, likes, shares }) => [
-      event_id,
-      { likes: Number(likes), shares: Number(shares) },
-    ]),
-  )
-}
-
 type FoundSender = EventActor & { readonly event_id: number }
 
 const ofOrganizers = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select l.event_id,
@@ -167,11 +120,29 @@ export function federationEventStore(connection: OpenDatabase) {
      * The ids of the events that an actor may tell of, newest first, and how many there are. `isUpcoming`: only those that have not begun,
      * in the order of their start.
      */
-    page: (query: PageQuery) => pageOf(reader, query),
+    async page({ of, isUpcoming, page, perPage, moment }: PageQuery) {
+      const { link, where } = eventsOf(of)
+      const begins = isUpcoming ? sql` and events.start_utc >= ${epochOfInstant(moment.now)}` : sql``
+      const order = isUpcoming ? sql`events.start_utc, events.id` : sql`events.date_utc desc, events.id desc`
+      const from = sql`events${link} where ${isTellableSql(moment)} and ${where}${begins}`
+      const found = await sql`select events.id from ${from} order by ${order}
+          limit ${perPage} offset ${(page - 1) * perPage}`.column<number>(reader)
+      return { ids: found, total: await countRowsFrom(reader, from) }
+    },
     /** Those of these events that may be told of. */
-    open: (ids: readonly number[], moment: Moment) => openAmong(reader, ids, moment),
+    async open(ids: readonly number[], moment: Moment) {
+      if (ids.length === 0) return new Set()
+      const found = sql`select id from events
+        where id in (${joinedSql(ids)}) and ${mayBeAnnouncedSql(moment)}`
+      return new Set(await found.column<number>(reader))
+    },
     /** The last news of these events that our actors told. */
-    tellings: (ids: readonly number[]) => tellingsOf(reader, ids),
+    async tellings(ids: readonly number[]) {
+      if (ids.length === 0) return []
+      return sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in (${joinedSql(ids)})`.rows(
+        reader,
+      )
+    },
     /** The actors that may tell of these events: the calendar's, the group's, and those of the organizers in their order. */
     senders: (ids: readonly number[], moment: Moment) => senderActorsByEventId(reader, ids, moment),
     /** The actors of the organizers of these events, in their order. */
@@ -187,7 +158,22 @@ export function federationEventStore(connection: OpenDatabase) {
         [...found].flatMap(([id, [actor]]) => (actor === undefined ? [] : [[id, actor] as const])),
       )
     },
-    reactions: (ids: readonly number[]) => reactionsOf(reader, ids),
+    async reactions(ids: readonly number[]) {
+      if (ids.length === 0) return new Map()
+      const found = sql<{
+        readonly event_id: number
+        readonly likes: number
+        readonly shares: number
+      }>`select event_id, count(case when kind = 'like' then 1 end) as likes,
+          count(case when kind = 'share' then 1 end) as shares
+        from federation_reactions where event_id in (${joinedSql(ids)}) group by event_id`
+      return new Map(
+        (await found.rows(reader)).map(({ event_id, likes, shares }) => [
+          event_id,
+          { likes: Number(likes), shares: Number(shares) },
+        ]),
+      )
+    },
     async react({ event_id, kind, actor, activity }: ReceivedReaction) {
       const count = sql`select count(*) from federation_reactions where event_id = ${event_id} and kind = ${kind}`
       await sql`insert into federation_reactions (event_id, kind, actor, activity)

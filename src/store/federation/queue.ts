@@ -236,15 +236,6 @@ async function eventsChangedByWrite(db: Db, limit: number, moment: Moment): Prom
   return { ids, since: cursor, removed: new Set(await gone.column<number>(db)), upTo }
 }
 
-/** Returns the occurrences that come near and that nobody was told of. */
-async function unannouncedOccurrenceIds(db: Db, moment: Moment, limit: number): Promise<readonly number[]> {
-  const found = sql`select events.id from events
-    where events.series is not null and events.start_utc >= ${epochOfInstant(moment.now)} and ${mayBeAnnouncedSql(moment)}
-      and not ${isTold}
-    order by events.start_utc, events.id limit ${limit}`
-  return found.column(db)
-}
-
 /** The inboxes of an actor's followers, each once. */
 async function inboxesOf(db: Db, { actor_id, inboxes }: NewActivity): Promise<readonly string[]> {
   if (inboxes !== undefined) return inboxes
@@ -303,29 +294,6 @@ const headsSql = (
   from federation_deliveries as d join federation_activities as a on a.id = d.activity_id
   where d.next_utc <= ${now} and not exists (select 1 from federation_deliveries as o
     where o.inbox = d.inbox and o.line = d.line and o.id < d.id)`
-
-/**
- * Returns the deliveries to hosts without failures, and some to each host that may be tried again. As many may wait for both as there were
- * events in a week: those of hosts that fail have their time when these are tried again, so that nobody else's wait behind them.
- */
-async function dueIn(
-  db: Db,
-  now: number,
-  { limit, ofHost, busy }: DueDeliveryChoice,
-): Promise<readonly DueDelivery[]> {
-  const idle = busy.length === 0 ? sql`` : sql` and d.host not in (${joinedSql(busy)})`
-  const well = sql<DueDelivery>`${headsSql(now)}${idle}
-    and not exists (select 1 from federation_hosts as h where h.host = d.host and h.failures > 0)
-    order by d.next_utc, d.id limit ${limit}`
-  const tried = sql<Pick<FailingFederationHost, 'host'>>`select host from federation_hosts
-    where failures > 0 and retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
-  const found = fewOfEach(await well.rows(db), ofHost)
-  for (const { host } of await tried.rows(db)) {
-    const some = sql<DueDelivery>`${headsSql(now)} and d.host = ${host} order by d.attempts, d.id limit ${TRIED_AT_FAILING}`
-    if (!busy.includes(host)) found.push(...(await some.rows(db)))
-  }
-  return found
-}
 
 /** Returns the first deliveries of each host, in their order. */
 function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
@@ -412,41 +380,8 @@ async function settleOne(db: Db, result: FederationDeliveryResult): Promise<void
   await settleFailingHost(db, result)
 }
 
-async function healthOf(db: Db) {
-  const counted = await sql<{
-    readonly waiting: number
-    readonly failing: number
-    readonly followers: number
-  }>`select
-      (select count(*) from federation_deliveries) as waiting,
-      (select count(*) from federation_hosts) as failing,
-      (select count(*) from federation_followers where state = 'accepted') as followers`.first(db)
-  return {
-    waiting: Number(counted?.waiting ?? 0),
-    failingHosts: Number(counted?.failing ?? 0),
-    followers: Number(counted?.followers ?? 0),
-  }
-}
-
-async function troublesIn(db: Db, limit: number) {
-  const counted = await sql<{
-    readonly hosts: number
-  }>`select count(distinct host) as hosts from federation_deliveries`.first(db)
-  const failing =
-    await sql<FailingFederationHost>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`.rows(
-      db,
-    )
-  return { waitingHosts: Number(counted?.hosts ?? 0), failing }
-}
-
 /** Answers to activities of one host that may wait: one that sends many and takes none must not fill the database. */
 const MAX_REPLIES = 1000
-
-async function hasRoomForReplies(db: Db, host: string): Promise<boolean> {
-  const waiting = sql`(select 1 from federation_deliveries
-    where host = ${host} and line like 'reply %' limit ${MAX_REPLIES}) as replies`
-  return (await countRowsFrom(db, waiting)) < MAX_REPLIES
-}
 
 /** Returns the queue over one database. */
 export function federationQueue(connection: OpenDatabase) {
@@ -457,11 +392,33 @@ export function federationQueue(connection: OpenDatabase) {
     changed: (limit: number, moment: Moment) =>
       runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
     /** Occurrences that begin before `until` and that nobody was told of. */
-    unannounced: (moment: Moment, limit: number) => unannouncedOccurrenceIds(reader, moment, limit),
+    async unannounced(moment: Moment, limit: number) {
+      const found = sql`select events.id from events
+        where events.series is not null and events.start_utc >= ${epochOfInstant(moment.now)} and ${mayBeAnnouncedSql(moment)}
+          and not ${isTold}
+        order by events.start_utc, events.id limit ${limit}`
+      return found.column<number>(reader)
+    },
     plan: (plan: FederationPlan, now: number) =>
       runTransaction(connection, (db) => saveFederationPlan(db, plan, now)),
-    /** Deliveries that are due, the oldest of each line and inbox, a few of each host that fails. */
-    due: (now: number, chosen: DueDeliveryChoice) => dueIn(reader, now, chosen),
+    /**
+     * Deliveries that are due, the oldest of each line and inbox, some of each host that may be tried again. As many may wait for both as there
+     * were events in a week: those of hosts that fail have their time when these are tried again, so that nobody else's wait behind them.
+     */
+    async due(now: number, { limit, ofHost, busy }: DueDeliveryChoice) {
+      const idle = busy.length === 0 ? sql`` : sql` and d.host not in (${joinedSql(busy)})`
+      const well = sql<DueDelivery>`${headsSql(now)}${idle}
+        and not exists (select 1 from federation_hosts as h where h.host = d.host and h.failures > 0)
+        order by d.next_utc, d.id limit ${limit}`
+      const tried = sql<Pick<FailingFederationHost, 'host'>>`select host from federation_hosts
+        where failures > 0 and retry_utc <= ${now} order by retry_utc, host limit ${TRIED_TOGETHER}`
+      const found = fewOfEach(await well.rows(reader), ofHost)
+      for (const { host } of await tried.rows(reader)) {
+        const some = sql<DueDelivery>`${headsSql(now)} and d.host = ${host} order by d.attempts, d.id limit ${TRIED_AT_FAILING}`
+        if (!busy.includes(host)) found.push(...(await some.rows(reader)))
+      }
+      return found
+    },
     /** Those of these hosts that failed at the last attempt. */
     hosts: (names: readonly string[]) => hostsNamed(reader, names),
     settle: (results: readonly FederationDeliveryResult[]) =>
@@ -472,10 +429,37 @@ export function federationQueue(connection: OpenDatabase) {
         await noteDeliveryOutcomes(db, results)
       }),
     /** Whether one more answer to activities of a host may wait. */
-    hasRoomFor: (host: string) => hasRoomForReplies(reader, host),
+    async hasRoomFor(host: string) {
+      const waiting = sql`(select 1 from federation_deliveries
+        where host = ${host} and line like 'reply %' limit ${MAX_REPLIES}) as replies`
+      return (await countRowsFrom(reader, waiting)) < MAX_REPLIES
+    },
     /** How deliveries keep up, for monitoring. */
-    health: () => healthOf(reader),
+    async health() {
+      const counted = await sql<{
+        readonly waiting: number
+        readonly failing: number
+        readonly followers: number
+      }>`select
+          (select count(*) from federation_deliveries) as waiting,
+          (select count(*) from federation_hosts) as failing,
+          (select count(*) from federation_followers where state = 'accepted') as followers`.first(reader)
+      return {
+        waiting: Number(counted?.waiting ?? 0),
+        failingHosts: Number(counted?.failing ?? 0),
+        followers: Number(counted?.followers ?? 0),
+      }
+    },
     /** How many hosts deliveries wait for, and the hosts that fail, the longest first; at most `limit`. */
-    troubles: (limit: number) => troublesIn(reader, limit),
+    async troubles(limit: number) {
+      const counted = await sql<{
+        readonly hosts: number
+      }>`select count(distinct host) as hosts from federation_deliveries`.first(reader)
+      const failing =
+        await sql<FailingFederationHost>`select * from federation_hosts order by failing_since_utc, host limit ${limit}`.rows(
+          reader,
+        )
+      return { waitingHosts: Number(counted?.hosts ?? 0), failing }
+    },
   }
 }

@@ -138,30 +138,6 @@ const toldOf = (item: ItemChange) => ({
   group_after: item.after?.group || null,
 })
 
-/** Saves what was touched by the write with that revision. */
-async function saveTouched(
-  db: Db,
-  touched: Touched,
-  revision: number,
-  times: WriteTimeAndChangesCutoff,
-): Promise<void> {
-  const events = [...touched.values()].filter(mayBeScheduled).map(({ item_id }) => item_id)
-  // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
-  for (const term of await termsOfScheduledEvents(db, events)) notedIn(touched, term.resource, term.item_id)
-  const all = [...touched.values()]
-  const changes = await changesOf(db, all)
-  const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))
-  const rows = all.map(({ resource, item_id }) => ({
-    revision,
-    resource,
-    item_id,
-    ...(told.get(`${resource} ${item_id}`) ?? untold),
-  }))
-  await insertRows(db, 'journal', rows)
-  await recordChanges(db, changes, revision, times.at)
-  if (revision % PRUNED_EVERY === 0) await prune(db, revision, times)
-}
-
 /** The touched items of the transactions of one connection, collected to be saved once at the end of each. */
 export type JournalNotes = ReturnType<typeof newJournalNotes>
 
@@ -209,7 +185,23 @@ export function newJournalNotes() {
       }
     },
     /** Saves the notes. */
-    keep: (db: Db, revision: number, times: WriteTimeAndChangesCutoff) =>
-      saveTouched(db, touched, revision, times),
+    async keep(db: Db, revision: number, times: WriteTimeAndChangesCutoff) {
+      const events = [...touched.values()].filter(mayBeScheduled).map(({ item_id }) => item_id)
+      // What shows the terms of a scheduled event holds only until its publication, which may be earlier than before.
+      for (const term of await termsOfScheduledEvents(db, events))
+        notedIn(touched, term.resource, term.item_id)
+      const all = [...touched.values()]
+      const changes = await changesOf(db, all)
+      const told = new Map(changes.map((one) => [`${one.resource} ${one.item_id}`, toldOf(one)]))
+      const rows = all.map(({ resource, item_id }) => ({
+        revision,
+        resource,
+        item_id,
+        ...(told.get(`${resource} ${item_id}`) ?? untold),
+      }))
+      await insertRows(db, 'journal', rows)
+      await recordChanges(db, changes, revision, times.at)
+      if (revision % PRUNED_EVERY === 0) await prune(db, revision, times)
+    },
   }
 }

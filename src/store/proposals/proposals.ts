@@ -124,19 +124,6 @@ const isOfGroups = (groups: readonly number[] | undefined): Sql =>
     ? sql`1 = 1`
     : sql`exists (select 1 from events where events.id = event_id and ${isInGroups(groups)})`
 
-/** A page of the drafts of users that a reviewer asked about. A draft that is sent again waits like any other. */
-async function askedEvents(
-  db: Db,
-  { groups, page, per_page }: ReviewedPage,
-): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
-  const asked = sql`proposals join events on events.id = event_id
-    where user_id is not null and decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
-  const total = await countRowsFrom(db, asked)
-  const found = await sql`select event_id from ${asked}
-      order by decided_utc, event_id limit ${per_page} offset ${(page - 1) * per_page}`.column<number>(db)
-  return { ids: found, total }
-}
-
 /** Above every version: the numbers that both databases and JSON keep exactly. */
 const VERSIONS = 2 ** 47
 
@@ -234,7 +221,16 @@ export function proposalStore(connection: OpenDatabase) {
       return { items, total }
     },
     /** The ids of the drafts about which a reviewer asked the author, who has not sent them again, the longest-waiting first. */
-    asked: (page: ReviewedPage) => askedEvents(reader, page),
+    async asked({ groups, page, per_page }: ReviewedPage) {
+      const asked = sql`proposals join events on events.id = event_id
+        where user_id is not null and decision = 'ask' and events.status = 'draft' and ${isInGroups(groups)}`
+      const total = await countRowsFrom(reader, asked)
+      const found = await sql`select event_id from ${asked}
+          order by decided_utc, event_id limit ${per_page} offset ${(page - 1) * per_page}`.column<number>(
+        reader,
+      )
+      return { ids: found, total }
+    },
     /** The newest drafts of changes to events that are not in the trash, newest first. */
     drafts: (most: number) =>
       sql<ListedDraft>`select event_id, user_id, ${userNameSql('keepers')} as keeper, state,

@@ -111,13 +111,6 @@ export async function nextPublication(db: Db, now: number): Promise<number | und
   return next?.date_utc ?? undefined
 }
 
-async function isEmpty(db: Db): Promise<boolean> {
-  for (const table of ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'pages'] as const) {
-    if (await sql`select 1 from ${quotedName(table)} limit 1`.exists(db)) return false
-  }
-  return true
-}
-
 const itemReading = (db: Db) => ({
   /** Finds a record by id or slug, independent of the viewer. A slug never finds an item in the trash. */
   find: <N extends ResourceName>(name: N, address: ItemAddress, moment: Moment) =>
@@ -145,7 +138,20 @@ const itemReading = (db: Db) => ({
   ofGroup: (name: 'event' | 'series', group: number) =>
     idsOf(db, sql`select id from ${quotedName(itemTables[name])} where group_id = ${group} order by id`),
   /** Whether the calendar has no items. */
-  isEmpty: () => isEmpty(db),
+  async isEmpty() {
+    for (const table of [
+      'events',
+      'venues',
+      'organizers',
+      'categories',
+      'tags',
+      'groups',
+      'pages',
+    ] as const) {
+      if (await sql`select 1 from ${quotedName(table)} limit 1`.exists(db)) return false
+    }
+    return true
+  },
   revision: () => lastRevisionIn(db),
 })
 

@@ -151,41 +151,6 @@ async function add(pool: PoolState): Promise<void> {
   settle(pool)
 }
 
-async function borrow(pool: PoolState): Promise<pg.Client> {
-  if (pool.ended !== undefined) throw closedError()
-  const free = pool.waiting.length === 0 ? takeUnused(pool) : undefined
-  if (free !== undefined) return free
-  const lent = pool.join()
-  serve(pool)
-  return lent
-}
-
-function giveBack(pool: PoolState, client: pg.Client, isBroken: boolean): void {
-  if (!pool.known.has(client)) return
-  if (isBroken || pool.ended !== undefined) dismiss(pool, client)
-  else rest(pool, client)
-  serve(pool)
-}
-
-function abandon(pool: PoolState, cause: Error): void {
-  for (const client of [...pool.known]) {
-    forget(pool, client)
-    cutConnection(client, cause)
-  }
-  for (const one of [...pool.waiting]) one.fail(cause)
-  settle(pool)
-}
-
-async function close(pool: PoolState): Promise<void> {
-  const done = new Promise<void>((resolve) => {
-    pool.ended = resolve
-  })
-  for (const one of [...pool.waiting]) one.fail(closedError())
-  for (const client of [...pool.idle.keys()]) dismiss(pool, client)
-  settle(pool)
-  await done
-}
-
 /** Returns a pool of at most `max` connections. It opens none before one is borrowed. */
 export function clientPoolFromOpener(open: OpenClient, max: number): ClientPool {
   const pool: PoolState = {
@@ -199,15 +164,42 @@ export function clientPoolFromOpener(open: OpenClient, max: number): ClientPool 
     ...waitingLine(),
   }
   return {
-    borrow: () => borrow(pool),
-    giveBack: (client, isBroken) => giveBack(pool, client, isBroken),
-    abandon: (cause) => abandon(pool, cause),
+    async borrow() {
+      if (pool.ended !== undefined) throw closedError()
+      const free = pool.waiting.length === 0 ? takeUnused(pool) : undefined
+      if (free !== undefined) return free
+      const lent = pool.join()
+      serve(pool)
+      return lent
+    },
+    giveBack(client, isBroken) {
+      if (!pool.known.has(client)) return
+      if (isBroken || pool.ended !== undefined) dismiss(pool, client)
+      else rest(pool, client)
+      serve(pool)
+    },
+    abandon(cause) {
+      for (const client of [...pool.known]) {
+        forget(pool, client)
+        cutConnection(client, cause)
+      }
+      for (const one of [...pool.waiting]) one.fail(cause)
+      settle(pool)
+    },
     counts: () => ({
       total: pool.known.size + pool.opening,
       idle: pool.idle.size,
       waiting: pool.waiting.length,
     }),
-    close: () => close(pool),
+    async close() {
+      const done = new Promise<void>((resolve) => {
+        pool.ended = resolve
+      })
+      for (const one of [...pool.waiting]) one.fail(closedError())
+      for (const client of [...pool.idle.keys()]) dismiss(pool, client)
+      settle(pool)
+      await done
+    },
   }
 }
 
