@@ -1,8 +1,10 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listItems } from '../actions/list.ts'
 import { type Context, viewerOf } from '../api/context.ts'
 import { parseListArgs } from '../contract/resources/index.ts'
+import { decodedUriPart } from '../domain/text/links.ts'
 import { isDay, isMonth, plusDays } from '../domain/time/timestamp.ts'
 import type { OldAddressParts } from '../http/dialects.ts'
 import { Problem } from '../problem.ts'
@@ -128,18 +130,9 @@ function ofItem(
     filters: {
       ...filtersInOldQuery(query),
       ...(day !== undefined && { start_date: day }),
-      [filter]: decoded(slug),
+      [filter]: decodedUriPart(slug),
     },
     isItem: true,
-  }
-}
-
-/** A segment of a path as text; unchanged if it is not valid. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }
 
@@ -169,8 +162,8 @@ const table: readonly (readonly [RegExp, Made])[] = [
       page: `event/${slug}/`,
       feed: `events/by-slug/${slug}`,
       isItem: true,
-      item: { slug: decoded(slug), ofSeries: false },
-      ...(day !== '' && { occurrence: [decoded(slug), day] as const }),
+      item: { slug: decodedUriPart(slug), ofSeries: false },
+      ...(day !== '' && { occurrence: [decodedUriPart(slug), day] as const }),
     }),
   ],
   [
@@ -179,7 +172,7 @@ const table: readonly (readonly [RegExp, Made])[] = [
       page: `series/${slug}/`,
       feed: `events/by-slug/${slug}`,
       isItem: true,
-      item: { slug: decoded(slug), ofSeries: true },
+      item: { slug: decodedUriPart(slug), ofSeries: true },
     }),
   ],
   [/^\/venue\/([^/]+)$/, (slug, query) => ofItem('venue', 'venue', slug, query)],

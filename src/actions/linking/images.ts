@@ -20,6 +20,7 @@ import type { StoredFields } from '../../contract/resources/fields/row.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import { pagePictureWidthsUpToWidth, pictureFileNameInWidth } from '../../domain/images.ts'
+import { decodedUriPart } from '../../domain/text/links.ts'
 import { titleForStorage } from '../../domain/text/plain-text.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
@@ -252,14 +253,6 @@ function titleOf(name: string): string {
   return [...titleForStorage(last.replace(/\.[a-z0-9]{1,5}$/i, ''))].slice(0, 500).join('')
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 /**
  * Returns the media item that an address already has: one of this service, by its file, or one fetched from there
  * before. Throws 400 on `image` for an address of this service without a media item: the service never fetches from
@@ -314,7 +307,7 @@ export async function resolveImageIdAtAddress(
 ): Promise<number> {
   const kept = await knownMediaRecordAtAddress(store, address, context)
   if (kept !== undefined) return kept.id
-  const title = titleOf(decoded(new URL(address).pathname))
+  const title = titleOf(decodedUriPart(new URL(address).pathname))
   const added = { source: address, arg: 'image', title, source_url: address } as const
   return (await keepImage(store, added, context)).id
 }

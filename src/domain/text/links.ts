@@ -76,7 +76,8 @@ interface AddressAndLogin {
   readonly login: string
 }
 
-function decoded(text: string): string {
+/** Returns a part of an address as text; as it is, if it is not encoded so. */
+export function decodedUriPart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -90,7 +91,8 @@ export function addressAndLoginOf(text: string): AddressAndLogin {
   const { username, password } = url
   url.username = ''
   url.password = ''
-  const login = username === '' && password === '' ? '' : `${decoded(username)}:${decoded(password)}`
+  const login =
+    username === '' && password === '' ? '' : `${decodedUriPart(username)}:${decodedUriPart(password)}`
   return { address: url.href, login }
 }
 

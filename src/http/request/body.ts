@@ -7,6 +7,7 @@ import { readItemAt } from '../../actions/read.ts'
 import type { ArgSpecs } from '../../contract/arg.ts'
 import type { Upload, UploadLimits } from '../../contract/kinds.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { decodedUriPart } from '../../domain/text/links.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
 import { representItem } from '../../representations/json/index.ts'
 import type { DialectWriteQuestions } from '../../representations/urls.ts'
@@ -318,18 +319,10 @@ export function largestUploadOfOperations(operations: readonly Operation[]): num
   return sizes.length === 0 ? undefined : Math.max(...sizes) + AROUND
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** The file name of a Content-Disposition (RFC 6266): `filename*` before `filename`; "" without either. */
 function fileNameOf(disposition: string): string {
   const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1]
-  if (extended !== undefined) return decoded(extended)
+  if (extended !== undefined) return decodedUriPart(extended)
   const [, quoted, plain = ''] =
     /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? []
   // Node decodes headers as Latin-1; clients send UTF-8.
