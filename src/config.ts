@@ -1,7 +1,4 @@
 import {
-  type FederationSettings,
-  type FrontCaches,
-  type LanguageSettings,
   languageSettingsAfterLanguageIsSet,
   type ReadVariable,
   readDataStores,
@@ -13,11 +10,9 @@ import {
   readMailServer,
   readSignInSettings,
   readSpanCollector,
-  type SpanCollectorSettings,
   type VariableReader,
 } from './config/reading.ts'
 import {
-  type BucketSettings,
   currencyCodeOrUndefined,
   integerParserBetween,
   parseCountryOrAreaCode,
@@ -35,85 +30,10 @@ import {
   submissionModes,
   variables,
 } from './config/variables.ts'
-import type { ApiPathAndNamespace } from './domain/api-aliases.ts'
-import type { HorizonDuration } from './domain/series/occurrences.ts'
 import { storedZoneName } from './domain/time/zones.ts'
-import type { MailServer } from './mail/mail-server.ts'
-import type { OrganisationSettings } from './oidc/rules.ts'
 
-export interface Config extends LanguageSettings, FrontCaches {
-  readonly host: string
-  readonly port: number
-  readonly databaseUrl: string
-  /** A read replica of the database. */
-  readonly databaseReadUrl: string | undefined
-  /** The server that notifies of writes, if the database is reached through a pooler. */
-  readonly databaseListenUrl: string | undefined
-  /** Seconds after which a read, or a database server that does not answer, is given up. */
-  readonly databaseTimeout: number
-  readonly dataDir: string
-  /** Without a trailing slash. */
-  readonly baseUrl: string
-  readonly namespace: string
-  /** Additional addresses of the API. */
-  readonly aliases: readonly ApiPathAndNamespace[]
-  /** The name of the calendar on pages and in feeds. */
-  readonly name: string
-  /** The site zone. */
-  readonly zone: string
-  /** The name of a theme that comes with the service, or the folder of one. */
-  readonly theme: string
-  /** The region of dates and hours, if one is set; that of the zone by default. */
-  readonly region: string | undefined
-  /** The template of the addresses of map tiles; without one there are no maps. */
-  readonly mapTiles: string | undefined
-  /** HTML. */
-  readonly mapAttribution: string
-  /** The address of a geocoder. */
-  readonly geocoder: string | undefined
-  /** Whether browsers keep pages to be read without a connection. */
-  readonly offline: (typeof offlineModes)[number]
-  readonly maxPerPage: number
-  /** Bytes that the caches of this process hold at most. */
-  readonly cacheMemory: number
-  readonly currency: string | undefined
-  /** The bucket of images; without one they are in the data folder. */
-  readonly bucket: BucketSettings | undefined
-  /** Whether the public may submit events. */
-  readonly submissions: (typeof submissionModes)[number]
-  /** The most bytes that everything takes that the public sent and nobody approved. */
-  readonly submissionsSpace: number
-  /** How e-mail is sent; undefined without a mail server. */
-  readonly mail: MailServer | undefined
-  /** How people sign in through their organisation; undefined if they don't. */
-  readonly signIn: OrganisationSettings | undefined
-  /** Whether people sign in with passwords. */
-  readonly passwords: boolean
-  readonly imageHosts: readonly string[]
-  /** How far ahead the occurrences of series are made. */
-  readonly horizon: HorizonDuration
-  /** Hosts of webhooks that may have private addresses and http:// URLs. */
-  readonly webhookHosts: readonly string[]
-  /** How the calendar is part of the social web; undefined if it is not. */
-  readonly federation: FederationSettings | undefined
-  /** For how many days changes are recorded. */
-  readonly changesDays: number
-  /** For how many days the audit is kept; undefined for ever. */
-  readonly auditDays: number | undefined
-  readonly corsOrigins: readonly string[]
-  readonly frameAncestors: readonly string[]
-  /** Requests per minute. */
-  readonly rateLimit: number | undefined
-  readonly trustProxy: readonly string[]
-  /** The maximum number of open connections per client address. */
-  readonly connectionsPerAddress: number
-  /** Seconds between the signal to stop and the end, in which a load balancer notices it. */
-  readonly drain: number
-  readonly logLevel: (typeof logLevels)[number]
-  /** How much of client addresses the log has. */
-  readonly logAddresses: (typeof addressLogModes)[number]
-  readonly collector: SpanCollectorSettings | undefined
-}
+/** The configuration, as the table of variables describes it. */
+export type Config = ReturnType<typeof readConfig>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -170,14 +90,14 @@ function siteIn({ read, optional }: VariableReader, wrong: string[]) {
 }
 
 /** Parses the configuration. Throws `ConfigurationError` that names every invalid variable. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const wrong: string[] = []
   const read = reader(env, wrong)
   const optional: VariableReader['optional'] = (name, parse) =>
     env[name]?.trim() ? read(name, parse) : undefined
   const reading = { read, optional }
   const addresses = readHttpSetup(reading)
-  const config: Config = {
+  const config = {
     ...addresses,
     ...readDataStores(reading),
     ...readFrontCaches(reading, wrong),

@@ -1,17 +1,10 @@
 /** Reading the values of environment variables: each returns undefined for a text that is not of its form. */
+
 import { isIP } from 'node:net'
 import { hasFormOfApiNamespace } from '../domain/api-aliases.ts'
 import { isCurrency } from '../domain/money/currencies.ts'
 import { sanitizeHtml } from '../domain/text/html.ts'
-
-/** A bucket in an S3-compatible store. The client library determines what is undefined. */
-export interface BucketSettings {
-  readonly name: string
-  /** The prefix of every key: "", or with a trailing slash. */
-  readonly prefix: string
-  readonly endpoint: string | undefined
-  readonly region: string | undefined
-}
+import type { S3BucketSettings } from '../media/bucket.ts'
 
 export const wordParserFor =
   <W extends string>(words: readonly W[]) =>
@@ -41,7 +34,7 @@ export function parseBaseUrl(text: string): string | undefined {
   return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined
 }
 
-export function parseBucketUrl(text: string): BucketSettings | undefined {
+export function parseBucketUrl(text: string): S3BucketSettings | undefined {
   const [, name = '', path = '', query = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?(?:\?(.*))?$/.exec(text) ?? []
   const { endpoint, region, ...more } = Object.fromEntries(new URLSearchParams(query))

@@ -6,7 +6,7 @@ import type {
   FailingFederationHost,
   FederationDeliveryResult,
 } from '../store/store.ts'
-import { DELIVERY_WAITS, type SendPost } from '../webhooks/deliveries.ts'
+import { type AttemptCounts, DELIVERY_WAITS, type SendPost } from '../webhooks/deliveries.ts'
 import { followerOf, makeGatheredSaver, newFastAndFailingLanes } from '../webhooks/delivering.ts'
 import { type FederationParts, isAnyHostBlocked, nowInSeconds, signingKeyOf } from './own-actors.ts'
 import { paceBesideWrites } from './pace.ts'
@@ -197,14 +197,6 @@ async function saveDeliveryResults(
     if (isGivenUp(host, now)) await followers.giveUp(name, now)
 }
 
-/** The attempts of this process since it started. */
-interface FederationAttemptCounts {
-  delivered: number
-  failed: number
-  /** Seconds that attempts took. */
-  seconds: number
-}
-
 /** Seconds between two looks for occurrences that have come near. */
 const OCCURRENCES = 3600
 /** Deliveries that are read together, those of them that begin to one host, and the most that run: their activities are in memory. */
@@ -219,7 +211,7 @@ const MAX_ROUNDS = 200
 export function federationDeliverer(source: FederationParts, post: SendPost) {
   const { store } = source.context()
   const { queue } = store.federation
-  const counted: FederationAttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
+  const counted: AttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
   /** The running attempts by delivery. */
   const running = new Map<number, { readonly host: string; readonly done: Promise<void> }>()
   const ended = () => Promise.all([...running.values()].map(({ done }) => done))

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { addressRateKey, newRateCounter } from '../support/rate-limiter.ts'
+import type { AttemptCounts } from '../webhooks/deliveries.ts'
 import type { RootsOfSiteAndApi } from './language-roots.ts'
-import type { DeliveryAttemptCounts } from './observability/metrics.ts'
 import { weightsOf } from './protocol.ts'
 import { type BodyAdmission, hasBody } from './request/body-admission.ts'
 import { emptyQuery, pathParamsOfRequest } from './request/query.ts'
@@ -44,7 +44,7 @@ export interface ToolsAnsweringOtherServers {
   /** Returns the object of the event with a slug; undefined if there is none that others may read. */
   eventWithSlug(slug: string): Promise<FederationResponse | undefined>
   /** The counts of this process's attempts since it started. */
-  counts(): DeliveryAttemptCounts
+  counts(): AttemptCounts
   /** Returns the response to an activity. */
   receive(request: InboxRequest): Promise<FederationResponse>
   /** Returns the refusal of a read that a blocked host has signed; undefined for all others. */

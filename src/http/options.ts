@@ -10,10 +10,10 @@ import type { SignInService } from '../oidc/sign-in.ts'
 import type { SignInAttempt } from '../people/sessions.ts'
 import type { Store } from '../store/store.ts'
 import type { UpkeepTools } from '../upkeep/index.ts'
+import type { AttemptCounts } from '../webhooks/deliveries.ts'
 import type { Dialects } from './dialects.ts'
 import type { ToolsAnsweringOtherServers } from './federation.ts'
 import type { LogError } from './observability/logs.ts'
-import type { DeliveryAttemptCounts } from './observability/metrics.ts'
 import type { MediaFileService } from './operations/media-files.ts'
 import type { UnavailabilityReason } from './response/problems.ts'
 import type { ClientTimeouts } from './server/server.ts'
@@ -53,7 +53,7 @@ export interface AppOptions extends Omit<Config, 'federation'> {
   /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ImportSubscribedCalendarNow
   /** The tools of webhooks besides the store. */
-  readonly webhooks: Outside['webhooks'] & { counts(): DeliveryAttemptCounts }
+  readonly webhooks: Outside['webhooks'] & { counts(): AttemptCounts }
   /** The counts of this process's purges; undefined without a cache in front of the service that is told. */
   readonly purges?: (() => { readonly sent: number; readonly failed: number }) | undefined
   /** How other servers are answered; undefined if the calendar does not federate. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { imageTypeOfName } from '../domain/images.ts'
 import type { RefusalReason } from '../problem.ts'
+import type { StoredImageSize } from '../store/store.ts'
 
 // Images that are ready for storage: types only.
 
@@ -13,14 +14,6 @@ import type { RefusalReason } from '../problem.ts'
 interface EncodedImageFile {
   readonly file: string
   readonly bytes: Buffer
-}
-
-interface NewSize {
-  readonly file: string
-  readonly width: number
-  readonly height: number
-  readonly mime_type: string
-  readonly filesize: number
 }
 
 /** An image ready for storage; nothing is written yet. */
@@ -33,7 +26,7 @@ export interface NewImage {
     readonly height: number
     readonly filesize: number
     /** Name → size. */
-    readonly sizes: Readonly<Record<string, NewSize>>
+    readonly sizes: Readonly<Record<string, StoredImageSize>>
   }
   readonly files: readonly EncodedImageFile[]
 }

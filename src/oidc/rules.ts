@@ -1,5 +1,7 @@
 /** Reading the rules that give roles to the people of an organisation. */
+
 import { type GroupRole, groupRoles, roles } from '../contract/operations/account-names.ts'
+import type { IssuerPerson } from '../store/store.ts'
 
 // The settings of signing in through one's organisation (contract §17).
 
@@ -144,18 +146,6 @@ export const makesAdministrators = (rules: readonly RoleRule[]): boolean =>
 /** Claims as the issuer sent them. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A person as the organisation describes them; "" for what it does not say. */
-interface PersonFromClaims {
-  readonly issuer: string
-  /** The name of the person at the issuer, which never changes. */
-  readonly subject: string
-  /** The name or address from which the login of a new account is made. */
-  readonly login: string
-  readonly displayName: string
-  /** A verified e-mail address. */
-  readonly email: string
-}
-
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -265,9 +255,9 @@ const MOST_NAMES = 60
 /** Returns a person as the claims of the ID token, then those of userinfo, describe them. */
 export function personFromClaims(
   sources: readonly Claims[],
-  { issuer, subject }: Pick<PersonFromClaims, 'issuer' | 'subject'>,
+  { issuer, subject }: Pick<IssuerPerson, 'issuer' | 'subject'>,
   { trustsEmail }: Pick<OrganisationRules, 'trustsEmail'>,
-): PersonFromClaims {
+): IssuerPerson {
   return {
     issuer,
     subject,

@@ -13,7 +13,7 @@ import type { StoredResource } from './log/logged.ts'
 import { eraseSenders } from './proposals/proposals.ts'
 import { changePatterns, touchEvents } from './records/duties.ts'
 import { itemTables } from './tables.ts'
-import type { KeptPersonData, OrganizerRecord, Person, WriteStamp } from './types/index.ts'
+import type { OrganizerRecord, Person, WriteStamp } from './types/index.ts'
 
 // Notes of events that name a person who is erased, and whom events wait for (contract §23): they are emptied, in events, in series and in all
 // that is kept of them.
@@ -223,18 +223,14 @@ async function forgetContactsInChanges(
 // The data of an actor of another server (contract §19, §22).
 
 /** Returns the data of an actor as one that follows, is followed, likes and shares. */
-async function dataOfActor(
-  db: Db,
-  actor: string,
-): Promise<Pick<KeptPersonData, 'followers' | 'following' | 'reactions'>> {
-  const rows = (statement: Sql<Readonly<Record<string, unknown>>>) => statement.rows(db)
+async function dataOfActor(db: Db, actor: string) {
   return {
-    followers: await rows(sql`select id, follower as actor, inbox, state, created_utc
-      from federation_followers where follower = ${actor} order by id`),
-    following: await rows(sql`select id, actor, inbox, state, status, created_utc
-      from federation_following where actor = ${actor} order by id`),
-    reactions: await rows(sql`select event_id, kind, activity
-      from federation_reactions where actor = ${actor} order by event_id, kind`),
+    followers: await sql<object>`select id, follower as actor, inbox, state, created_utc
+      from federation_followers where follower = ${actor} order by id`.rows(db),
+    following: await sql<object>`select id, actor, inbox, state, status, created_utc
+      from federation_following where actor = ${actor} order by id`.rows(db),
+    reactions: await sql<object>`select event_id, kind, activity
+      from federation_reactions where actor = ${actor} order by event_id, kind`.rows(db),
   }
 }
 
@@ -251,21 +247,14 @@ async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
     and title = ${actor}`.execute(db)
 }
 
-/** Runs a query of rows as they are stored. */
-const rows = (db: Db, statement: ReturnType<typeof sql<Readonly<Record<string, unknown>>>>) =>
-  statement.rows(db)
-
 /** Returns the items that a user is author of. */
-async function itemsOfAuthor(db: Db, author: number): Promise<KeptPersonData['items']> {
-  const found: Readonly<Record<string, unknown>>[] = []
+async function itemsOfAuthor(db: Db, author: number) {
+  const found: object[] = []
   for (const resource of ['event', 'series', 'venue', 'organizer'] as const)
     found.push(
-      ...(await rows(
-        db,
-        sql`select ${resource} as resource, id, ${quotedName(titleFieldAndColumnByResource[resource].column)} as title,
+      ...(await sql<object>`select ${resource} as resource, id, ${quotedName(titleFieldAndColumnByResource[resource].column)} as title,
             slug, status, date_utc from ${quotedName(itemTables[resource])}
-          where author = ${author} order by id`,
-      )),
+          where author = ${author} order by id`.rows(db)),
     )
   return found
 }
@@ -274,7 +263,7 @@ async function itemsOfAuthor(db: Db, author: number): Promise<KeptPersonData['it
 const SHORTEST_NAME = 4
 
 /** Returns the images with the name of a user in their title or slug. */
-async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonData['named_images']> {
+async function imagesNamedAfter(db: Db, { user }: Person) {
   const names = [user?.login ?? '', user?.display_name ?? ''].filter((name) => name.length >= SHORTEST_NAME)
   if (names.length === 0) return []
   const has = (column: Sql<string>, text: string) => containsTextSql(db.dialect, sql`lower(${column})`, text)
@@ -285,9 +274,11 @@ async function imagesNamedAfter(db: Db, { user }: Person): Promise<KeptPersonDat
     ...slugs.map((slug) => has(sql`slug`, slug)),
   ]
   const isNamed = found.slice(1).reduce((all, one) => sql`${all} or ${one}`, found[0] ?? sql`1 = 0`)
-  return sql<
-    KeptPersonData['named_images'][number]
-  >`select id, title, slug from media where ${isNamed} order by id`.rows(db)
+  return sql<{
+    readonly id: number
+    readonly title: string
+    readonly slug: string
+  }>`select id, title, slug from media where ${isNamed} order by id`.rows(db)
 }
 
 /** The keys of answers that let somebody in: they are shown once, to who asked. */
@@ -321,7 +312,7 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 /** Returns the answers that are kept for a user or that have an address, without secrets. */
-async function keptAnswersOf(db: Db, id: number, address: string): Promise<KeptPersonData['kept_answers']> {
+async function keptAnswersOf(db: Db, id: number, address: string) {
   const own = `${id}:`
   const hasAddress = address === '' ? sql`1 = 0` : hasAddressSql(db, sql`answer`, address)
   const found = await sql<{ readonly kept_utc: number; readonly request: string; readonly answer: string }>`
@@ -330,72 +321,71 @@ async function keptAnswersOf(db: Db, id: number, address: string): Promise<KeptP
   return found.map(({ answer, ...kept }) => ({ ...kept, answer: withoutSecrets(jsonIn(answer)) }))
 }
 
-async function dataOf(db: Db, person: Person): Promise<KeptPersonData> {
+/** The data that is kept of a person besides the account. Times are seconds since 1970 UTC. */
+export type KeptPersonData = Awaited<ReturnType<typeof dataOf>>
+
+async function dataOf(db: Db, person: Person) {
   const { user, email, actor = '' } = person
   const id = user?.id ?? -1
   const address = email.toLowerCase()
   return {
-    identity: await rows(
-      db,
-      sql`select issuer, subject as sub, created_utc, signed_in_utc from identities where user_id = ${id}`,
-    ),
-    sessions: await rows(
-      db,
-      sql`select created_utc, used_utc, expires_utc, agent from sessions where user_id = ${id} order by id`,
-    ),
-    tokens: await rows(
-      db,
-      sql`select name, created_utc, expires_utc, last_used_utc from tokens where user_id = ${id} order by id`,
-    ),
-    feeds: await rows(
-      db,
-      sql`select name, created_utc, last_used_utc from feed_links where user_id = ${id} order by id`,
-    ),
-    memberships: await rows(
-      db,
-      sql`select groups.id as group_id, groups.name, groups.slug, role from group_members
-        join groups on groups.id = group_id where user_id = ${id} order by groups.id`,
-    ),
-    submissions: await rows(
-      db,
-      sql`select id, event_id, sent_utc as created_utc, case state when 'sent' then 'pending' else state end as state,
+    identity:
+      await sql<object>`select issuer, subject as sub, created_utc, signed_in_utc from identities where user_id = ${id}`.rows(
+        db,
+      ),
+    sessions:
+      await sql<object>`select created_utc, used_utc, expires_utc, agent from sessions where user_id = ${id} order by id`.rows(
+        db,
+      ),
+    tokens:
+      await sql<object>`select name, created_utc, expires_utc, last_used_utc from tokens where user_id = ${id} order by id`.rows(
+        db,
+      ),
+    feeds:
+      await sql<object>`select name, created_utc, last_used_utc from feed_links where user_id = ${id} order by id`.rows(
+        db,
+      ),
+    memberships:
+      await sql<object>`select groups.id as group_id, groups.name, groups.slug, role from group_members
+        join groups on groups.id = group_id where user_id = ${id} order by groups.id`.rows(db),
+    submissions:
+      await sql<object>`select id, event_id, sent_utc as created_utc, case state when 'sent' then 'pending' else state end as state,
           name, email, language, changes as sent, message from proposals
-        where email <> '' and lower(email) = ${address} order by id`,
-    ),
-    drafts: await rows(
+        where email <> '' and lower(email) = ${address} order by id`.rows(db),
+    drafts: await sql<object>`select event_id, modified_utc, changes from proposals
+        where user_id = ${id} and changes <> '' order by event_id`.rows(db),
+    audit: await sql<object>`select id, at_utc, login, verb, resource, item_id, title, fields from audit
+        where is_part = 0 and (user_id = ${id} or (resource = 'user' and item_id = ${id})) order by id`.rows(
       db,
-      sql`select event_id, modified_utc, changes from proposals
-        where user_id = ${id} and changes <> '' order by event_id`,
     ),
-    audit: await rows(
-      db,
-      sql`select id, at_utc, login, verb, resource, item_id, title, fields from audit
-        where is_part = 0 and (user_id = ${id} or (resource = 'user' and item_id = ${id})) order by id`,
-    ),
-    duties: await rows(
-      db,
-      sql`select id as event_id, title, start_date from events where assignee = ${id} order by id`,
-    ),
+    duties:
+      await sql<object>`select id as event_id, title, start_date from events where assignee = ${id} order by id`.rows(
+        db,
+      ),
     items: await itemsOfAuthor(db, id),
-    images: await rows(
-      db,
-      sql`select id, title, slug, file, source_url, date_utc from media where author = ${id} order by id`,
-    ),
+    images:
+      await sql<object>`select id, title, slug, file, source_url, date_utc from media where author = ${id} order by id`.rows(
+        db,
+      ),
+    /** Of whomever: erasing leaves them. */
     named_images: await imagesNamedAfter(db, person),
+    /** For a day, for clients that repeat a request. */
     kept_answers: await keptAnswersOf(db, id, address),
-    mail: await rows(
+    mail: await sql<object>`select kind, created_utc from mail where (recipient <> '' and lower(recipient) = ${address})
+        or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address', 'assigned')) order by id`.rows(
       db,
-      sql`select kind, created_utc from mail where (recipient <> '' and lower(recipient) = ${address})
-        or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address', 'assigned')) order by id`,
     ),
-    email_changes: await rows(
-      db,
-      sql`select email, created_utc from email_changes where user_id = ${id} order by id`,
-    ),
+    email_changes:
+      await sql<object>`select email, created_utc from email_changes where user_id = ${id} order by id`.rows(
+        db,
+      ),
     ...(await dataOfActor(db, actor)),
-    organizers: await sql<
-      KeptPersonData['organizers'][number]
-    >`select id, version, name as organizer, email from organizers
+    organizers: await sql<{
+      readonly id: number
+      readonly version: number
+      readonly organizer: string
+      readonly email: string
+    }>`select id, version, name as organizer, email from organizers
         where email <> '' and lower(email) = ${address} order by id`.rows(db),
   }
 }

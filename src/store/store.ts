@@ -12,6 +12,7 @@ import type { LoggedPerItem, ResultAndRevision } from './types/writing.ts'
 
 export type * from './database/measures.ts'
 export type { StoredResource, StoredResources } from './log/logged.ts'
+export type { KeptPersonData } from './persons.ts'
 export type { PutValues } from './put.ts'
 export type { ExpectedItems } from './records/in-sets.ts'
 export type * from './types/index.ts'

@@ -338,7 +338,7 @@ export function makeAttemptPacerBesideWrites(writes: () => number): () => Promis
 }
 
 /** The attempts of this process since it started. */
-interface AttemptCounts {
+export interface AttemptCounts {
   delivered: number
   failed: number
   /** The total duration of the attempts, in seconds. */

@@ -1,8 +1,10 @@
 /** Metrics of requests, and the OpenMetrics 1.0 text format. */
+
 import { readdir } from 'node:fs/promises'
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { StreamCounts } from '../../changes/streams.ts'
 import type { Store } from '../../store/store.ts'
+import type { AttemptCounts } from '../../webhooks/deliveries.ts'
 
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -144,15 +146,7 @@ export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readon
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
 ]
 
-/** The counts of this process's attempts to send to webhooks since it started. */
-export interface DeliveryAttemptCounts {
-  readonly delivered: number
-  readonly failed: number
-  /** Seconds that attempts took. */
-  readonly seconds: number
-}
-
-const ofAttempts = ({ delivered, failed, seconds }: DeliveryAttemptCounts): readonly MetricFamily[] => [
+const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly MetricFamily[] => [
   metricFamily(
     { name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' },
     [
@@ -166,7 +160,7 @@ const ofAttempts = ({ delivered, failed, seconds }: DeliveryAttemptCounts): read
 /** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
 export async function webhookMetrics(
   { webhooks }: Pick<Store, 'webhooks'>,
-  attempts: DeliveryAttemptCounts,
+  attempts: AttemptCounts,
   now: number,
 ): Promise<readonly MetricFamily[]> {
   const found = await webhooks.standing().catch(() => undefined)

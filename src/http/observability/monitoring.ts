@@ -1,4 +1,5 @@
 /** Monitoring: metrics and slow requests, besides liveness and readiness. */
+
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,11 +10,11 @@ import { VERSION_WITH_COMMIT } from '../../contract/version.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Store } from '../../store/store.ts'
+import type { AttemptCounts } from '../../webhooks/deliveries.ts'
 import { serverTiming } from '../protocol.ts'
 import { type AddressLogDetail, loggedClientAddress, pathForLogs, requestLogFields } from './logs.ts'
 import {
   counter,
-  type DeliveryAttemptCounts,
   type DurationHistogram,
   databaseMetrics,
   gauge,
@@ -139,7 +140,7 @@ async function metricsOfImagesWithoutPictures(
 
 interface FederationWatched {
   /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
-  federationAttempts(): DeliveryAttemptCounts | undefined
+  federationAttempts(): AttemptCounts | undefined
 }
 
 /** Returns what waits for other servers, how many of them fail, and the attempts of this process; nothing if the calendar does not federate. */
@@ -232,7 +233,7 @@ export interface MonitoringParts extends FederationWatched, HealthWatched, Purge
   /** The counts of series that were extended, and of their new occurrences. */
   extension(): SeriesExtensionCounts
   /** The counts of attempts of this process to send to webhooks. */
-  attempts(): DeliveryAttemptCounts
+  attempts(): AttemptCounts
   readonly logAddresses: AddressLogDetail
   /** The folders whose disks must not be full. */
   readonly folders: readonly string[]

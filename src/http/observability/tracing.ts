@@ -2,17 +2,12 @@
  * Sends request spans to an OpenTelemetry collector: OTLP over HTTP as JSON (opentelemetry-proto 1.x, W3C Trace Context level
  * 1). There is one span for each request; its trace is that of the `traceparent` header, or a new one.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { SpanCollectorSettings } from '../../config/reading.ts'
 import { VERSION } from '../../contract/version.ts'
 import { parseTraceparentHeader } from './logs.ts'
-
-/** The endpoint of the collector that spans are sent to, and the service name in them. */
-interface TraceCollectorEndpoint {
-  readonly endpoint: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly service: string
-}
 
 /** A completed request. */
 interface Traced {
@@ -82,7 +77,7 @@ const message = (spans: readonly Span[], service: string) => ({
  * memory stays bounded while the collector is unreachable; `onDropped` receives their number and the reason.
  */
 export function spanExporterTo(
-  { endpoint, headers, service }: TraceCollectorEndpoint,
+  { endpoint, headers, service }: SpanCollectorSettings,
   now: () => bigint,
   onDropped: (count: number, why: string) => void,
 ): SpanExporter {

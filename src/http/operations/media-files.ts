@@ -1,20 +1,14 @@
 /** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
-import type { Readable } from 'node:stream'
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ImageService } from '../../api/context.ts'
+import type { OpenedStoredFile } from '../../media/storage.ts'
 import { because, Problem } from '../../problem.ts'
 import { isNotModified } from '../protocol.ts'
 import { pathParamsOfRequest } from '../request/query.ts'
 
-interface MediaFile {
-  readonly size: number
-  readonly type: string
-  stream(from: number, to: number): Promise<Readable>
-  close(): Promise<void>
-}
-
 export interface MediaFileService extends ImageService {
-  read(file: string): Promise<MediaFile | undefined>
+  read(file: string): Promise<OpenedStoredFile | undefined>
 }
 
 /** The first and last requested byte: the whole file without a valid range; undefined for a range past the end. */

@@ -19,11 +19,12 @@ import { isInterfaceLanguageCode } from '../../words/languages.ts'
 import { type BegunSignIn, callbackAddress, makeSignInCookieReaderAndSetter } from '../auth/cookies.ts'
 import type { AppOptions } from '../options.ts'
 import { parseBody } from '../request/body.ts'
-import { type BodyAdmission, hasBody } from '../request/body-admission.ts'
+import { hasBody } from '../request/body-admission.ts'
 import { emptyQuery, pathParamsOfRequest, queryOfUrl } from '../request/query.ts'
 import { sendResponse } from '../response/send.ts'
 import type { AppServices } from '../services.ts'
 import type { PageResponder } from './pages.ts'
+import type { Handling } from './routes.ts'
 
 // What becomes of people whom an organisation signs in, by whichever protocol: a session with their roles of now, or a refusal.
 
@@ -261,17 +262,10 @@ function describing({ admission }: AppServices, metadata: string): Handler {
 /** The longest form of an organisation in bytes: an answer has the certificate, and the names of all groups of a person. */
 const LONGEST_FORM = 262_144
 
-interface SignInRoutes {
-  readonly services: AppServices
-  readonly pages: PageResponder
-  readonly bodies: BodyAdmission
-  decorated(request: FastifyRequest, reply: FastifyReply): void
-}
-
 /** Adds the addresses of the sign-in to an application that has it: below every root, and one for the issuer to lead back to. */
 export function addOrganisationSignIn(
   app: FastifyInstance,
-  { services, pages, bodies, decorated }: SignInRoutes,
+  { services, pages, bodies, decorated }: Handling,
 ): void {
   const { options, roots } = services
   const { signIn: settings, organisation } = options

@@ -61,7 +61,7 @@ const sitePages: Readonly<Record<string, RenderPage>> = {
 /** The greatest size of a submission: its picture, and its texts. */
 const MAX_SUBMITTED = MAX_IMAGE_BYTES + 500_000
 
-interface Handling {
+export interface Handling {
   readonly services: AppServices
   readonly pages: PageResponder
   readonly bodies: BodyAdmission

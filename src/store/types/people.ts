@@ -1,4 +1,5 @@
 /** Users, credentials, members, persons: types. */
+
 import type { GroupRole, Scope } from '../../contract/operations/account-names.ts'
 import type { ValuesByAct } from '../../contract/operations/audit.ts'
 import type { Status } from '../../contract/resources/shared.ts'
@@ -198,46 +199,6 @@ export interface Person {
   readonly email: string
   /** The address of an actor of another server; undefined for others. */
   readonly actor?: string | undefined
-}
-
-type StoredRows = readonly Readonly<Record<string, unknown>>[]
-
-/** The data that is kept of a person besides the account. Times are seconds since 1970 UTC. */
-export interface KeptPersonData {
-  readonly identity: StoredRows
-  readonly sessions: StoredRows
-  readonly tokens: StoredRows
-  readonly feeds: StoredRows
-  /** The groups of the account, with its roles. */
-  readonly memberships: StoredRows
-  readonly submissions: StoredRows
-  /** The drafts of changes to events that the account kept last. */
-  readonly drafts: StoredRows
-  readonly audit: StoredRows
-  /** The events that wait for the account. */
-  readonly duties: StoredRows
-  /** The items that the account is author of. */
-  readonly items: StoredRows
-  /** The images that the account uploaded. */
-  readonly images: StoredRows
-  /** The images, of whomever, that have the name of the person in their title or slug: erasing leaves them. */
-  readonly named_images: readonly { readonly id: number; readonly title: string; readonly slug: string }[]
-  /** Answers that are kept for a day, for clients that repeat a request. */
-  readonly kept_answers: StoredRows
-  /** E-mail to the person that waits to be sent, and addresses that the person has not confirmed. */
-  readonly mail: StoredRows
-  readonly email_changes: StoredRows
-  /** An actor of another server as one that follows the calendar, is followed by it, and likes or shares events. */
-  readonly followers: StoredRows
-  readonly following: StoredRows
-  readonly reactions: StoredRows
-  /** The organizers with the address. */
-  readonly organizers: readonly {
-    readonly id: number
-    readonly version: number
-    readonly organizer: string
-    readonly email: string
-  }[]
 }
 
 // The members and templates of groups.
