@@ -13,15 +13,7 @@ import { foldedText, numberedSlug, slugOr } from '../../domain/text/letters.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { recordWithCurrentStatus } from '../conditions/shown-records.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
-import {
-  type Db,
-  insertRows,
-  joinedSql,
-  queryRows,
-  quotedName,
-  type SqlParameter,
-  sql,
-} from '../database/sql.ts'
+import { type Db, insertRows, joinedSql, quotedName, type SqlParameter, sql } from '../database/sql.ts'
 import { occurrencesOfSeries } from '../series/reading.ts'
 import { rowsLikeThisPerStatement, slicesWithPauses } from '../series/slices.ts'
 import { itemTables } from '../tables.ts'
@@ -95,10 +87,10 @@ async function nextIds(db: Db): Promise<ReadonlyMap<LateTable, number>> {
       : sql`select cast(${table} as text) as name, last_value + case when is_called then 1 else 0 end as id
           from ${quotedName(`${table}_id_seq`)}`,
   )
-  const found = await queryRows(
-    db,
-    sql<{ readonly name: LateTable; readonly id: number }>`${joinedSql(each, ' union all ')}`,
-  )
+  const found = await sql<{
+    readonly name: LateTable
+    readonly id: number
+  }>`${joinedSql(each, ' union all ')}`.rows(db)
   const ids = new Map(found.map(({ name, id }) => [name, Number(id)]))
   return new Map(numberedTables.map((table) => [table, ids.get(table) ?? 1]))
 }
@@ -356,11 +348,9 @@ type FoundBy = 'event uid' | 'event slug' | 'series uid'
 /** Returns those of these slugs that events have. */
 async function slugsOfEventsAmong(db: Db, slugs: readonly string[]): Promise<ReadonlySet<string>> {
   if (slugs.length === 0) return new Set()
-  const found = await queryRows(
-    db,
-    sql<{ readonly slug: string }>`select slug from events where ${isOneOfSql(quotedName('slug'), slugs)}`,
+  return new Set(
+    await sql`select slug from events where ${isOneOfSql(quotedName('slug'), slugs)}`.column<string>(db),
   )
-  return new Set(found.map(({ slug }) => slug))
 }
 
 /** Returns the events or series with one of these UIDs, lowest id first. */
@@ -576,7 +566,7 @@ export function newLookUps(late: Pick<LateWrites, 'db' | 'writeCounts'>) {
       await lookUpNames(namesakes.venue, 'venue', { names: venue, moment })
       await lookUpNames(namesakes.organizer, 'organizer', { names: organizer, moment })
       if (venue.length + organizer.length > 0)
-        isMerged = (await queryRows(db, sql`select id from merges limit 1`)).length > 0
+        isMerged = (await sql`select id from merges limit 1`.rows(db)).length > 0
     },
     /** Whether an item has or had a slug; undefined if that is not known. */
     isTaken: (name: ResourceName, slug: string) => slugs.get(keyOf(name, slug)),

@@ -82,11 +82,6 @@ export const linksOfEvent = async (db: Db, event: number): Promise<LinkIds> =>
 /** The links of an event that has none. */
 export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
-/** Returns the events that link to an item. */
-export async function eventIdsLinkedToItem(db: Db, name: LinkName, id: number): Promise<readonly number[]> {
-  return sql`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`.column<number>(db)
-}
-
 /** Where the links of events and what they link to come from. */
 export interface LinkedItemsReader {
   targets: (

@@ -5,7 +5,6 @@ import {
   isPublishable,
   type PublishableName,
   type ResourceName,
-  type TermName,
   type VenueOrOrganizerName,
 } from '../../contract/resources/index.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
@@ -22,52 +21,36 @@ import {
 } from '../database/sql.ts'
 import { lastRevisionIn } from '../log/journal.ts'
 import { seriesReadOperations } from '../series/reading.ts'
-import { itemTables } from '../tables.ts'
+import { itemTables, linkTables } from '../tables.ts'
 import type {
   AuthoredResourceName,
   ItemAddress,
   ItemIdAndVersion,
   LinkName,
+  MergedRecord,
   RecordOf,
   Viewer,
 } from '../types/index.ts'
 import { dutyReading } from './duties.ts'
 import { itemsFromRecordsByResource } from './items.ts'
-import { eventIdsLinkedToItem, linksOfEvent } from './links.ts'
+import { linksOfEvent } from './links.ts'
 import { mediaReadOperations } from './media.ts'
 import {
   byIdAmongFewSql,
   everyRecord,
-  existingIds,
   publicRecordsOfNames,
   queryFirstRecord,
   queryRecords,
 } from './query-records.ts'
 import {
-  categoryAndGroupColors,
-  findIdempotencyRecord,
   importKeysOfEvents,
   importKeysOfItem,
   importsByKey,
   importsWithPrefix,
-  publicPageLinks,
-  storedSettings,
+  siteReading,
 } from './settings.ts'
-import {
-  formerSlugsById,
-  idMergedInto,
-  idOfFormerSlug,
-  mergedAwayItemsWithNameKey,
-  slugInAddress,
-  takenSlugsAmong,
-} from './slugs.ts'
-import {
-  categoryIdsWithDescendants,
-  childIdsOfCategoryOrEvent,
-  findSameNamedTermId,
-  findTermId,
-  isSameOrDescendant,
-} from './terms.ts'
+import { idMergedInto, idOfFormerSlug, slugInAddress, takenSlugsAmong } from './slugs.ts'
+import { termReading } from './terms.ts'
 
 /** How many events with one UID are found: those of moved calendars may share one. */
 const MAX_SAME_UID = 500
@@ -127,11 +110,6 @@ const itemReading = (db: Db) => ({
     const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownToSql(table, viewer)])
     return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
   },
-  /** The direct children of a category or event. */
-  children: (name: 'category' | 'event', id: number) => childIdsOfCategoryOrEvent(db, name, id),
-  /** Whether `id` is `ancestor` or one of its descendants. */
-  isBelow: (name: 'category' | 'event', id: number, ancestor: number) =>
-    isSameOrDescendant(db, name, id, ancestor),
   /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
   nextPublication: ({ now }: Moment) => nextPublication(db, epochOfInstant(now)),
   /** Those of a kind that are of a group, ascending. */
@@ -158,29 +136,11 @@ const itemReading = (db: Db) => ({
 const linkReading = (db: Db) => ({
   linksOf: (eventId: number) => linksOfEvent(db, eventId),
   /** The events that link to an item. */
-  linkedTo: (name: LinkName, id: number) => eventIdsLinkedToItem(db, name, id),
-})
-
-const termReading = (db: Db) => ({
-  /** Returns those of `ids` that are terms of that taxonomy. */
-  terms: (name: TermName, ids: readonly number[]) => existingIds(db, name, ids),
-  /** Finds a term by id, by text, which may be an id too, or by name alone, and returns its id. */
-  async term(
-    name: TermName,
-    reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
-  ) {
-    const found = await findTermId(db, name, reference)
-    if (found !== undefined) return found
-    if ('id' in reference) return idMergedInto(db, name, reference)
-    const text = 'text' in reference ? reference.text : reference.name
-    return (await idOfFormerSlug(db, name, text)) ?? idMergedInto(db, name, reference)
+  async linkedTo(name: LinkName, id: number) {
+    return sql`select event_id from ${quotedName(linkTables[name])} where target_id = ${id}`.column<number>(
+      db,
+    )
   },
-  /** A term of the same name, ignoring case, under the same parent. */
-  sameTerm: (name: TermName, text: string, parent: number | null) =>
-    findSameNamedTermId(db, name, text, parent),
-  descendants: (categories: readonly number[]) => categoryIdsWithDescendants(db, categories),
-  /** The ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
-  itemColors: () => categoryAndGroupColors(db),
 })
 
 const nameReading = (db: Db) => ({
@@ -203,10 +163,24 @@ const nameReading = (db: Db) => ({
   /** The id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined for none. */
   itemOfFormerSlug: (name: ResourceName, slug: string) => idOfFormerSlug(db, name, slug),
   /** The former slugs of all items of a resource, by id, for exports. */
-  formerSlugs: (name: ResourceName) => formerSlugsById(db, name),
+  async formerSlugs(name: ResourceName) {
+    const rows = await sql<{
+      item_id: number
+      slug: string
+    }>`select item_id, slug from former_slugs where resource = ${name} order by item_id, slug`.rows(db)
+    const found = new Map<number, string[]>()
+    for (const { item_id, slug } of rows) found.set(item_id, [...(found.get(item_id) ?? []), slug])
+    return found
+  },
   /** The venues or organizers with this folded name that were merged into others. */
-  mergedAlike: <N extends VenueOrOrganizerName>(name: N, nameKey: string) =>
-    mergedAwayItemsWithNameKey(db, name, nameKey),
+  async mergedAlike<N extends VenueOrOrganizerName>(
+    name: N,
+    nameKey: string,
+  ): Promise<readonly MergedRecord<N>[]> {
+    const found = await sql<{ record: string; into_id: number }>`select record, into_id from merges
+        where resource = ${name} and name_key = ${nameKey} order by id`.rows(db)
+    return found.map(({ record, into_id }) => ({ record: JSON.parse(record), into: into_id }))
+  },
   /** Returns those of `slugs` that items of a resource have or had, and whether one has it now. Items in the trash block none. */
   async takenSlugs(name: ItemName, slugs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const taken = await takenSlugsAmong(
@@ -236,7 +210,7 @@ const importReading = (db: Db) => ({
   importKeysOfEvents: (ids: readonly number[]) => importKeysOfEvents(db, ids),
 })
 
-const siteReading = (db: Db) => ({
+const userReading = (db: Db) => ({
   async hasUser(id: number) {
     return await sql`select 1 from users where id = ${id}`.exists(db)
   },
@@ -249,12 +223,8 @@ const siteReading = (db: Db) => ({
     sql<ItemIdAndVersion>`select id, version from ${quotedName(itemTables[name])} where author = ${author} order by id`.rows(
       db,
     ),
-  idempotencyRecord: (key: string, moment: Moment) => findIdempotencyRecord(db, key, moment),
-  /** The own pages that are public or will be, in the order of the footer. */
-  pageLinks: () => publicPageLinks(db),
   /** The number of own pages outside of the trash. */
   pagesOutsideTrash: () => countRowsFrom(db, sql`pages where status <> 'trash'`),
-  settings: () => storedSettings(db),
 })
 
 /** Returns the read operations over one connection: the store itself, a snapshot, or a transaction. */
@@ -267,5 +237,6 @@ export const readOperations = (db: Db) => ({
   ...mediaReadOperations(db),
   ...importReading(db),
   ...siteReading(db),
+  ...userReading(db),
   ...seriesReadOperations(db),
 })

@@ -2,16 +2,7 @@
 import { noTranslations, type Translations, translationsWithoutDrafts } from '../../domain/languages.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { anyOfSql, isOneOfSql } from '../conditions/visibility.ts'
-import {
-  type Db,
-  insertRows,
-  queryFirstRow,
-  queryRows,
-  quotedName,
-  replacing,
-  type SqlBool,
-  sql,
-} from '../database/sql.ts'
+import { type Db, insertRows, quotedName, replacing, type SqlBool, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
 import type {
   IdempotencyRecord,
@@ -23,10 +14,7 @@ import type {
 
 /** Returns the settings that were set, by name. */
 export async function storedSettings(db: Db): Promise<StoredSettings> {
-  const all = await queryRows(
-    db,
-    sql<{ readonly name: string; readonly value: string }>`select * from settings`,
-  )
+  const all = await sql<{ readonly name: string; readonly value: string }>`select * from settings`.rows(db)
   return Object.fromEntries(all.map(({ name, value }) => [name, value]))
 }
 
@@ -36,20 +24,6 @@ export async function saveSettings(db: Db, changes: SettingChanges): Promise<voi
     await sql`delete from settings where name = ${name}`.execute(db)
     if (value !== undefined) await insertRows(db, 'settings', [{ name, value }])
   }
-}
-
-/** Returns the own pages that are public or will be, in the order of the footer, without their texts and without drafts of translations. */
-export async function publicPageLinks(db: Db): Promise<readonly PageLink[]> {
-  const found = await queryRows(
-    db,
-    sql<Omit<PageLink, 'translations'> & { readonly translations: string }>`
-      select id, status, date_utc, slug, title, in_footer, language, translations from pages
-      where status in ('publish', 'future') order by menu_order, title_key, title, id`,
-  )
-  return found.map(({ translations, ...page }) => ({
-    ...page,
-    translations: translations === '{}' ? noTranslations : titlesIn(JSON.parse(translations)),
-  }))
 }
 
 const titlesIn = (translations: Translations): Translations =>
@@ -68,40 +42,41 @@ interface ItemColor {
   readonly color: string
 }
 
-/** Returns the ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
-export async function categoryAndGroupColors(
-  db: Db,
-): Promise<{ readonly categories: readonly ItemColor[]; readonly groups: readonly ItemColor[] }> {
-  // One statement: every page that is made after a write begins with it.
-  const found = await queryRows(
-    db,
-    sql<ItemColor & { readonly is_group: 0 | 1 }>`
-      select * from (select 0 as is_group, id, color from categories order by id limit ${MAX_COLORED}) as categories
-      union all
-      select * from (select 1 as is_group, id, color from groups order by id limit ${MAX_COLORED}) as all_groups
-      order by is_group, id`,
-  )
-  const colorsOf = (is_group: 0 | 1) =>
-    found.filter((one) => one.is_group === is_group).map(({ id, color }) => ({ id, color }))
-  return { categories: colorsOf(0), groups: colorsOf(1) }
-}
-
 // Idempotency records: responses stored under their keys for 24 hours (contract §8).
 
 const KEPT_SECONDS = 86_400
 
-/** Returns the record of a key; undefined if there is none or it is older than a day. */
-export function findIdempotencyRecord(
-  db: Db,
-  key: string,
-  { now }: Moment,
-): Promise<IdempotencyRecord | undefined> {
-  return queryFirstRow(
-    db,
-    sql<IdempotencyRecord>`select request, answer from kept_answers
-      where key = ${key} and kept_utc > ${epochOfInstant(now) - KEPT_SECONDS}`,
-  )
-}
+/** Returns the reads of the site over one connection. */
+export const siteReading = (db: Db) => ({
+  settings: () => storedSettings(db),
+  /** The own pages that are public or will be, in the order of the footer, without their texts and without drafts of translations. */
+  async pageLinks() {
+    const found = await sql<Omit<PageLink, 'translations'> & { readonly translations: string }>`
+        select id, status, date_utc, slug, title, in_footer, language, translations from pages
+        where status in ('publish', 'future') order by menu_order, title_key, title, id`.rows(db)
+    return found.map(({ translations, ...page }) => ({
+      ...page,
+      translations: translations === '{}' ? noTranslations : titlesIn(JSON.parse(translations)),
+    }))
+  },
+  /** The ids of the categories and of the groups, with their chosen colours, "" for none, by id. */
+  async itemColors() {
+    // One statement: every page that is made after a write begins with it.
+    const found = await sql<ItemColor & { readonly is_group: 0 | 1 }>`
+        select * from (select 0 as is_group, id, color from categories order by id limit ${MAX_COLORED}) as categories
+        union all
+        select * from (select 1 as is_group, id, color from groups order by id limit ${MAX_COLORED}) as all_groups
+        order by is_group, id`.rows(db)
+    const colorsOf = (is_group: 0 | 1) =>
+      found.filter((one) => one.is_group === is_group).map(({ id, color }) => ({ id, color }))
+    return { categories: colorsOf(0), groups: colorsOf(1) }
+  },
+  /** The record of an idempotency key; undefined if there is none or it is older than a day. */
+  idempotencyRecord(key: string, { now }: Moment) {
+    return sql<IdempotencyRecord>`select request, answer from kept_answers
+        where key = ${key} and kept_utc > ${epochOfInstant(now) - KEPT_SECONDS}`.first(db)
+  },
+})
 
 /** Stores a record, and deletes those older than a day. */
 export async function saveIdempotencyRecord(
@@ -122,12 +97,11 @@ const MOST_EVENTS = 500
 
 /** Returns every import whose key begins with `prefix`, ordered by key. */
 export function importsWithPrefix(db: Db, prefix: string) {
-  return queryRows(
+  return sql<{
+    readonly key: string
+    readonly item_id: number
+  }>`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`.rows(
     db,
-    sql<{
-      readonly key: string
-      readonly item_id: number
-    }>`select key, item_id from imports where key >= ${prefix} and key < ${`${prefix}\u{10ffff}`} order by key`,
   )
 }
 
@@ -139,11 +113,8 @@ export async function importsWithPrefixes(
   const isUnder = prefixes.map(
     (prefix) => sql<SqlBool>`(key >= ${prefix} and key < ${`${prefix}\u{10ffff}`})`,
   )
-  const found = await queryRows(
-    db,
-    sql<{ readonly key: string; readonly item_id: number }>`
-      select key, item_id from imports where ${anyOfSql(isUnder)} order by key`,
-  )
+  const found = await sql<{ readonly key: string; readonly item_id: number }>`
+      select key, item_id from imports where ${anyOfSql(isUnder)} order by key`.rows(db)
   return new Map(prefixes.map((prefix) => [prefix, found.filter(({ key }) => key.startsWith(prefix))]))
 }
 
@@ -154,11 +125,11 @@ export async function importKeysOfEvents(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const keys = new Map(ids.map((id) => [id, [] as string[]]))
   for await (const some of slicesWithPauses(ids, MOST_EVENTS)) {
-    const found = await queryRows(
-      db,
-      sql<{ readonly key: string; readonly item_id: number }>`select key, item_id from imports
-        where ${isOneOfSql(quotedName('item_id'), some)} and resource = 'event' order by key`,
-    )
+    const found = await sql<{
+      readonly key: string
+      readonly item_id: number
+    }>`select key, item_id from imports
+        where ${isOneOfSql(quotedName('item_id'), some)} and resource = 'event' order by key`.rows(db)
     for (const { key, item_id } of found) keys.get(item_id)?.push(key)
   }
   return keys
@@ -166,13 +137,9 @@ export async function importKeysOfEvents(
 
 /** Returns the keys of all sources that the item `id` of `resource` was imported from, ordered. */
 export async function importKeysOfItem(db: Db, resource: string, id: number): Promise<readonly string[]> {
-  const found = await queryRows(
+  return sql`select key from imports where item_id = ${id} and resource = ${resource} order by key`.column<string>(
     db,
-    sql<{
-      key: string
-    }>`select key from imports where item_id = ${id} and resource = ${resource} order by key`,
   )
-  return found.map(({ key }) => key)
 }
 
 /** Returns the items that sources were imported as, by key. */
@@ -181,11 +148,8 @@ export async function importsByKey(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, ImportedItem>> {
   if (keys.length === 0) return new Map()
-  const found = await queryRows(
-    db,
-    sql<ImportedItem & { readonly key: string }>`
-      select key, resource, item_id from imports where ${isOneOfSql(quotedName('key'), keys)}`,
-  )
+  const found = await sql<ImportedItem & { readonly key: string }>`
+      select key, resource, item_id from imports where ${isOneOfSql(quotedName('key'), keys)}`.rows(db)
   return new Map(found.map(({ key, resource, item_id }) => [key, { resource, item_id }]))
 }
 

@@ -1,17 +1,12 @@
 /** Slugs that are free, were had, or lead on. */
 
-import {
-  type ItemName,
-  isPublishable,
-  type ResourceName,
-  type VenueOrOrganizerName,
-} from '../../contract/resources/index.ts'
+import { type ItemName, isPublishable, type ResourceName } from '../../contract/resources/index.ts'
 import { foldedText, numberedSlug, slugify, unicodeNormalizedText } from '../../domain/text/letters.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
 import { type Db, insertRows, joinedSql, quotedName, type Sql, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
 import { itemTables } from '../tables.ts'
-import type { ItemAddress, MergedRecord } from '../types/index.ts'
+import type { ItemAddress } from '../types/index.ts'
 
 /**
  * Returns the slug that an address means, in the form of stored slugs; undefined where none can be. No stored text contains NUL: SQLite would
@@ -58,17 +53,6 @@ export async function idMergedInto(db: Db, name: ResourceName, wanted: Wanted): 
   return undefined
 }
 
-/** Returns the venues or organizers with this folded name that were merged into others. */
-export async function mergedAwayItemsWithNameKey<N extends VenueOrOrganizerName>(
-  db: Db,
-  name: N,
-  nameKey: string,
-): Promise<readonly MergedRecord<N>[]> {
-  const found = await sql<{ record: string; into_id: number }>`select record, into_id from merges
-      where resource = ${name} and name_key = ${nameKey} order by id`.rows(db)
-  return found.map(({ record, into_id }) => ({ record: JSON.parse(record), into: into_id }))
-}
-
 // The slugs that items had before, which triggers keep (`migrations/071-former-slugs.ts`).
 
 /** Whether an item is outside of the trash, by its columns alone. */
@@ -97,20 +81,6 @@ export async function idOfFormerSlug(db: Db, name: ResourceName, slug: string): 
   if (found === undefined) return undefined
   if (found.here === null) return idMergedInto(db, name, { id: found.item_id })
   return found.live === 1 ? found.item_id : undefined
-}
-
-/** Returns the former slugs of all items of a resource, by id. */
-export async function formerSlugsById(
-  db: Db,
-  name: ResourceName,
-): Promise<ReadonlyMap<number, readonly string[]>> {
-  const rows = await sql<{
-    item_id: number
-    slug: string
-  }>`select item_id, slug from former_slugs where resource = ${name} order by item_id, slug`.rows(db)
-  const found = new Map<number, string[]>()
-  for (const { item_id, slug } of rows) found.set(item_id, [...(found.get(item_id) ?? []), slug])
-  return found
 }
 
 /** Gives an item former slugs, except those that another item has or had. Returns whether it has more than before. */

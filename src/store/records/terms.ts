@@ -16,6 +16,8 @@ import type {
   Viewer,
 } from '../types/index.ts'
 import { imagesOfRecords } from './media.ts'
+import { existingIds } from './query-records.ts'
+import { idMergedInto, idOfFormerSlug } from './slugs.ts'
 
 interface NamedTerm {
   readonly id: number
@@ -24,7 +26,7 @@ interface NamedTerm {
 }
 
 /** Finds a term by id, exact name, slug, or name ignoring case and kinds of signs, in that order (contract §2.5, §3.3). */
-export async function findTermId(
+async function findTermId(
   db: Db,
   name: TermName,
   reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
@@ -50,22 +52,6 @@ export async function findTermId(
   return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
 }
 
-/** Finds a term of the same name, ignoring case and kinds of signs, under the same parent. */
-export async function findSameNamedTermId(
-  db: Db,
-  name: TermName,
-  text: string,
-  parent: number | null,
-): Promise<number | undefined> {
-  const table = itemTables[name]
-  const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
-  const candidates =
-    await sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${foldedText(text)} and ${under} order by id`.rows(
-      db,
-    )
-  return candidates.find((one) => caselessKey(one.name) === caselessKey(text))?.id
-}
-
 /** Returns these categories and all their descendants. */
 export async function categoryIdsWithDescendants(
   db: Db,
@@ -79,32 +65,49 @@ export async function categoryIdsWithDescendants(
     ) select id from below`.column<number>(db)
 }
 
-/** Whether `id` is `ancestor` or one of its descendants. */
-export async function isSameOrDescendant(
-  db: Db,
-  name: 'category' | 'event',
-  id: number,
-  ancestor: number,
-): Promise<boolean> {
-  const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-  const found = await sql<{ id: number }>`
-    with recursive above(id) as (
-      select id from ${quotedName(table)} where id = ${id}
-      union select ${quotedName(`${table}.${parent}`)} from ${quotedName(table)} join above on ${quotedName(`${table}.id`)} = above.id
-      where ${quotedName(`${table}.${parent}`)} is not null
-    ) select id from above where id = ${ancestor}`.rows(db)
-  return found.length > 0
-}
-
-/** Returns the direct children of a category or event. */
-export async function childIdsOfCategoryOrEvent(
-  db: Db,
-  name: 'category' | 'event',
-  id: number,
-): Promise<readonly number[]> {
-  const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-  return sql`select id from ${quotedName(table)} where ${quotedName(parent)} = ${id}`.column<number>(db)
-}
+/** Returns the reads of terms, and of what is above and below categories and events, over one connection. */
+export const termReading = (db: Db) => ({
+  /** Returns those of `ids` that are terms of that taxonomy. */
+  terms: (name: TermName, ids: readonly number[]) => existingIds(db, name, ids),
+  /** Finds a term by id, by text, which may be an id too, or by name alone, and returns its id. */
+  async term(
+    name: TermName,
+    reference: { readonly id: number } | { readonly text: string } | { readonly name: string },
+  ) {
+    const found = await findTermId(db, name, reference)
+    if (found !== undefined) return found
+    if ('id' in reference) return idMergedInto(db, name, reference)
+    const text = 'text' in reference ? reference.text : reference.name
+    return (await idOfFormerSlug(db, name, text)) ?? idMergedInto(db, name, reference)
+  },
+  /** A term of the same name, ignoring case and kinds of signs, under the same parent. */
+  async sameTerm(name: TermName, text: string, parent: number | null) {
+    const table = itemTables[name]
+    const under = name === 'category' ? sql`coalesce(parent, 0) = ${parent ?? 0}` : sql`1 = 1`
+    const candidates =
+      await sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where name_key = ${foldedText(text)} and ${under} order by id`.rows(
+        db,
+      )
+    return candidates.find((one) => caselessKey(one.name) === caselessKey(text))?.id
+  },
+  descendants: (categories: readonly number[]) => categoryIdsWithDescendants(db, categories),
+  /** Whether `id` is `ancestor` or one of its descendants. */
+  async isBelow(name: 'category' | 'event', id: number, ancestor: number) {
+    const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
+    const found = await sql<{ id: number }>`
+      with recursive above(id) as (
+        select id from ${quotedName(table)} where id = ${id}
+        union select ${quotedName(`${table}.${parent}`)} from ${quotedName(table)} join above on ${quotedName(`${table}.id`)} = above.id
+        where ${quotedName(`${table}.${parent}`)} is not null
+      ) select id from above where id = ${ancestor}`.rows(db)
+    return found.length > 0
+  },
+  /** The direct children of a category or event. */
+  async children(name: 'category' | 'event', id: number) {
+    const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
+    return sql`select id from ${quotedName(table)} where ${quotedName(parent)} = ${id}`.column<number>(db)
+  },
+})
 
 // Counts the events of terms and groups: of terms what is stored, and the scheduled events that have become public since.
 
