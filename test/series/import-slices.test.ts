@@ -86,6 +86,37 @@ for (const { name } of dialects) {
       expect((await events('&search=Other')).total).toBe(0)
     })
 
+    it('is read whole once, and each of its events once more, in however many transactions it changes', async () => {
+      await imported(calendarOf(daily('a', 'RRULE:FREQ=DAILY')))
+      const { total } = await events()
+      const read = { whole: 0, events: 0 }
+      const { store } = service
+      const counting: Store = {
+        ...store,
+        write: (writer, act, keeps) =>
+          store.write(
+            writer,
+            (writing) =>
+              act({
+                ...writing,
+                expect(expected) {
+                  read.whole += expected.uids.length
+                  return writing.expect(expected)
+                },
+                eventRecords(ids) {
+                  read.events += ids.length
+                  return writing.eventRecords(ids)
+                },
+              }),
+            keeps,
+          ),
+      }
+      const text = calendarOf(daily('a', 'RRULE:FREQ=DAILY').replace('SUMMARY:a', 'SUMMARY:b'))
+      expect(await imported(text, { store: counting })).toMatchObject({ updated: 1 })
+      expect((await events('&search=b')).total).toBe(total)
+      expect(read).toEqual({ whole: 1, events: total })
+    })
+
     it('is completed after an import that broke off', async () => {
       const made: number[] = []
       const store = watched(service.store, made, () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ContextWithImages } from '../../api/context.ts'
 import { isSameValue } from '../../contract/columns.ts'
 import { linkNames } from '../../contract/resources/index.ts'
-import { pick } from '../../contract/table-of.ts'
+import { pick, withoutUndefined } from '../../contract/table-of.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { EventRecord, LinkIds, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import { slicesOf } from '../../support/slices.ts'
@@ -201,12 +201,26 @@ export function keepEarlierState(
   const series = new Map<number, SeriesRecord | undefined>()
   const secrets: number[] = []
   const told = new Set<number>()
+  /** The events that were there, as writes left them, unless something else was written that may change them. */
+  let after: Map<number, EventAndLinks> | undefined = new Map()
+  const wrote = (id: number, values: EventValues) => {
+    const before = after?.get(id) ?? events.get(id)
+    if (before !== undefined) after?.set(id, { ...before, ...withoutUndefined(values) })
+  }
   const meet = async (ids: readonly number[]) => {
     const unmet = ids.filter((id) => !events.has(id))
     for await (const [id, event] of eventsWithLinks(store, unmet)) events.set(id, event)
   }
   const meetSeries = async (name: string, id: number) => {
     if (name === 'series' && !series.has(id)) series.set(id, await store.find('series', { id }, moment))
+  }
+  // Whole events are most of what an act on a long series reads: once, then (`npm run trial imports`).
+  const eventsNow = async function* () {
+    if (after !== undefined) yield* after
+    yield* eventsWithLinks(
+      store,
+      [...events.keys()].filter((id) => after?.has(id) !== true),
+    )
   }
   const seriesNow = async function* () {
     for (const id of series.keys()) {
@@ -216,7 +230,7 @@ export function keepEarlierState(
   }
   /** Returns what was changed, in parts: a long series may have many long texts. */
   const changed = async (): Promise<readonly [EarlierState, ...EarlierState[]]> => {
-    const { left, gone } = await changesOf(events, eventsWithLinks(store, [...events.keys()]))
+    const { left, gone } = await changesOf(events, eventsNow())
     const ofSeries = await changesOf(series, seriesNow())
     const further: EarlierState[] = []
     for (let at = AT_ONCE; at < Math.max(left.length, gone.length); at += AT_ONCE)
@@ -245,14 +259,21 @@ export function keepEarlierState(
         told.add(one.id)
         store.noteSeries(verb, one, act)
       },
+      attempt: (act) =>
+        store.attempt(act).catch((error: unknown) => {
+          after = undefined
+          throw error
+        }),
       async put(name, id, values, read) {
         if (id !== undefined) await meetSeries(name, id)
+        if (name === 'event') after = undefined
         const stored = await store.put(name, id, values, read)
         if (id === undefined && name === 'series') series.set(stored.id, undefined)
         return stored
       },
       async remove(name, id) {
         await meetSeries(name, id)
+        after = undefined
         await store.remove(name, id)
       },
       async insertOccurrences(values, links) {
@@ -264,17 +285,21 @@ export function keepEarlierState(
         await meet(ids)
         if (values.password_hash !== undefined) secrets.push(...ids)
         await store.updateEvents(ids, values)
+        for (const id of ids) wrote(id, values)
       },
       async updateEach(rows) {
         await meet(rows.map(({ id }) => id))
         await store.updateEach(rows)
+        for (const { id, ...values } of rows) wrote(id, values)
       },
       async setPlaces(places) {
         await meet(places.map(({ id }) => id))
         await store.setPlaces(places)
+        for (const { id, to } of places) wrote(id, { recurrence_id: to })
       },
       async removeEvents(ids) {
         await meet(ids)
+        after = undefined
         await store.removeEvents(ids)
       },
     },

@@ -572,7 +572,9 @@ async function finished<L extends NumberedLine>(
   let result = first
   for (let { next } = first; next !== undefined; { next } = result) {
     await breath()
-    const [after] = await applied([line], { ...run, pace: { lines: 1 }, apply: (batch) => next(batch) })
+    // Looked up for its first part: for each further one, all dates of a series would be read again.
+    const part = { ...line, keys: [] }
+    const [after] = await applied([part], { ...run, pace: { lines: 1 }, apply: (batch) => next(batch) })
     result = joinedResultOfLineParts(result, after)
   }
   return result

@@ -6,7 +6,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { shownSeriesAndWhetherTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
-import { type Db, queryRows, quotedName, sql } from '../database/sql.ts'
+import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
 import { internalPartsOfRecords } from '../records/duties.ts'
 import { linksOfEvents } from '../records/links.ts'
 import {
@@ -108,6 +108,22 @@ const occurrenceReads = (db: Db) => ({
       db,
       sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
     ),
+  /** The occurrences of a series after a place that have fields of their own, or are at one of these places, in the order of the rule. Statuses are as stored. */
+  async occurrencesOwnOrAt(series: number, after: string, places: readonly string[]) {
+    const thatAre = (isMeant: Sql) =>
+      queryRows(
+        db,
+        sql<OccurrenceRecord>`select ${light} from events
+          where series = ${series} and recurrence_id > ${after} and ${isMeant}`,
+      )
+    const found = new Map<string, OccurrenceRecord>()
+    for (const one of await thatAre(sql`own_fields <> '[]'`)) found.set(one.recurrence_id, one)
+    for (const one of await inSlices(places, (some) =>
+      thatAre(isOneOfSql(quotedName('recurrence_id'), some)),
+    ))
+      found.set(one.recurrence_id, one)
+    return [...found.values()].sort((a, b) => (a.recurrence_id < b.recurrence_id ? -1 : 1))
+  },
   /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
   occurrencesAfter: (series: number, after: number, most: number) =>
     queryRows(
