@@ -7,6 +7,7 @@ import { isOneOfSql } from '../conditions/visibility.ts'
 import { isTextReferenceColumn, storeLongTextsOfRows } from '../database/long-texts.ts'
 import {
   type Db,
+  insertOf,
   insertRows,
   joinedSql,
   queryRows,
@@ -38,19 +39,14 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
   const ids = new Map<string, number>()
   const all = values.map((one) => columnsToWrite('event', one))
   const shared = await storeLongTextsOfRows(db, all, 'new')
-  const series = values[0]?.series ?? null
   const size = rowsLikeThisPerStatement(shared[0] ?? {}, WRITTEN_AT_ONCE)
   for await (const some of slicesWithPauses(shared, size)) {
-    await insertRows(db, 'events', some)
-    const found = await queryRows(
-      db,
-      sql<{ id: number; recurrence_id: string }>`select id, recurrence_id from events where series = ${series}
-        and ${isOneOfSql(
-          quotedName('recurrence_id'),
-          some.map(({ recurrence_id }) => String(recurrence_id)),
-        )}`,
+    const inserted = insertOf<{ id: number; recurrence_id: string }>(
+      'events',
+      some,
+      ' returning id, recurrence_id',
     )
-    for (const { id, recurrence_id } of found) ids.set(recurrence_id, id)
+    for (const { id, recurrence_id } of await queryRows(db, inserted)) ids.set(recurrence_id, id)
   }
   const made = values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
   if (all.some(({ translations }) => translations !== '{}'))
