@@ -392,7 +392,7 @@ describeInBrowser('translations at the desk', (open) => {
     await service.patch(`/events/${id}`, { translations: { fr: null } }, headers)
     await service.show(page, '/events?q=flea')
     await page.getByRole('row', { name: 'Big flea market' }).waitFor()
-    await expect.poll(() => marks()).toEqual(['German: Outdated', 'French: No translation yet'])
+    await expect.poll(() => marks()).toEqual(['German: Outdated · French: No translation yet'])
     expect(await violationsInView(page)).toEqual([])
     await service.post(
       '/organizers',
@@ -423,7 +423,7 @@ describeInBrowser('translations at the desk', (open) => {
       const page = await service.desk(open, `/${collection}`)
       const name = field === 'alt_text' ? 'Poster' : original
       const row = page.getByRole('listitem').filter({ hasText: name })
-      await row.locator('.tag[title="German: No translation yet"]').waitFor()
+      await row.locator('.tag[title^="German: No translation yet"]').waitFor()
       if (collection === 'groups') await row.getByRole('link', { name }).first().click()
       else if (collection === 'media') await row.getByRole('button').click()
       else await row.getByRole('button', { name: `Edit ${name}` }).click()

@@ -5,7 +5,7 @@ import { namesOf } from '../../../contract/table-of.ts'
 import { type ApiResponse, callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { type ChangedKind, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
-import { Link } from '../parts/link.tsx'
+import { Icon, Link } from '../parts/link.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
 import { type Key, languageName, t } from '../words/index.ts'
 
@@ -168,8 +168,6 @@ export const translationMarkFields: readonly string[] = [
   ]),
 ]
 
-const signs: Readonly<Record<ItemToTranslate['state'], string>> = { missing: '+', draft: '✎', outdated: '↻' }
-
 /** The state of what is to translate, as the service lists it; undefined if nothing is. */
 export function workState({ languages, translations }: MultilingualItem, tag: string) {
   const one = translations?.[tag]
@@ -183,28 +181,23 @@ interface MarksProps {
   readonly item: Partial<MultilingualItem> & { readonly id: number }
 }
 
-/** The languages that an item lacks, each as a link to the form of its translation. */
+/** The languages that an item lacks, as a link to the form of the first of these translations. */
 export function TranslationMarks({ collection, item }: MarksProps) {
   const { id, languages, translations } = item
   if (!hasMarks() || languages === undefined) return null
+  const left = deskSettings.contentLanguages.flatMap((tag) => {
+    const state =
+      tag === languages[0] ? undefined : workState({ languages, ...(translations && { translations }) }, tag)
+    return state === undefined
+      ? []
+      : [{ tag, text: t('labelled', { label: languageName(tag), text: t(workStateWords[state]) }) }]
+  })
+  const [first] = left
+  if (first === undefined) return null
+  const words = left.map(({ text }) => text).join(' · ')
   return (
-    <>
-      {deskSettings.contentLanguages.map((tag) => {
-        const state =
-          tag === languages[0]
-            ? undefined
-            : workState({ languages, ...(translations && { translations }) }, tag)
-        if (state === undefined) return null
-        const words = t('labelled', { label: languageName(tag), text: t(workStateWords[state]) })
-        return (
-          <Link key={tag} to={`/translate/${collection}/${id}?language=${tag}`} class="tag" title={words}>
-            <span aria-hidden="true">
-              {signs[state]} {tag}
-            </span>
-            <span class="unseen">{words}</span>
-          </Link>
-        )
-      })}
-    </>
+    <Link to={`/translate/${collection}/${id}?language=${first.tag}`} class="tag" title={words} label={words}>
+      <Icon of="globe" /> {left.map(({ tag }) => tag).join(' ')}
+    </Link>
   )
 }
