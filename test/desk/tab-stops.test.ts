@@ -173,6 +173,12 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
     expect(await focused(page)).toBe('description')
     await page.keyboard.press('Alt+F10')
     await page.keyboard.press('Enter')
-    expect(await page.locator('[data-name=description]').innerHTML()).toMatch(/<(b|strong)>Loud</)
+    const text = page.locator('[data-name=description]')
+    expect(await text.innerHTML()).toMatch(/<(b|strong)>Loud</)
+    // A heading is made, and taken back by the same button.
+    for (const tag of ['h3', 'p']) {
+      await page.getByRole('button', { name: 'Heading' }).click()
+      expect(await text.innerHTML()).toMatch(new RegExp(`^<${tag}>`))
+    }
   })
 })

@@ -91,6 +91,7 @@ export const deskIconNames = [
   'layout-dashboard',
   'link',
   'list',
+  'list-ordered',
   'log-out',
   'map-pin',
   'menu',

@@ -9,13 +9,16 @@ import { choiceText } from '../events/fields/field-kinds.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../words/index.ts'
 
-export type Outcome = EventItem['event_status']
+/** A new date is chosen in the form of its event. */
+export type Outcome = Exclude<EventItem['event_status'], 'rescheduled'>
 
 /** What is set: the state, and what readers ask of it: why, or where to. */
-export type OutcomeFields = Pick<EventItem, 'event_status' | 'status_reason'> &
-  Partial<Pick<EventItem, 'online_url'>>
+export interface OutcomeFields {
+  readonly event_status: Outcome
+  readonly status_reason: string
+  readonly online_url?: string
+}
 
-/** A new date is chosen in the form of its event. */
 export const outcomes: readonly Outcome[] = eventStatuses.filter((one) => one !== 'rescheduled')
 
 const askedFor: Readonly<Partial<Record<Outcome, FormRow>>> = {
@@ -51,7 +54,9 @@ export function OutcomeDialog(props: OutcomeProps) {
     }),
   )
   const { event_status: outcome } = state.values
-  const options = offered.map((one) => [one, choiceText('event_status', one)] as const)
+  const options = offered.map(
+    (one) => [one, choiceText('event_status', one), t(`outcome.hint.${one}`)] as const,
+  )
   const rows: readonly FormRow[] = [
     { name: 'event_status', label: 'event_status', type: 'choice', options },
     ...[askedFor[outcome] ?? []].flat(),

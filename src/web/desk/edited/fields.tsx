@@ -1,7 +1,7 @@
 /** The controls of a form, drawn from rows of fields. */
 
 import type { FieldRow } from '../../../contract/resources/fields/row.ts'
-import { CheckField, SelectField, TextField } from '../parts/field.tsx'
+import { CheckField, type Option, RadioField, SelectField, TextField } from '../parts/field.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
 import { ColorField } from '../terms/color-field.tsx'
@@ -17,8 +17,8 @@ export interface FormRow {
   readonly type?: FieldRow['type'] | 'password' | 'day' | 'moment'
   /** The zone of a moment. */
   readonly zone?: string
-  /** The choices of a field of this type, with their labels. */
-  readonly options?: readonly (readonly [value: string, label: string])[]
+  /** The choices of a field of this type; all are seen where they have hints. */
+  readonly options?: readonly Option<string>[]
   readonly isOn?: boolean
   /** Whether a text with markup is usually short. */
   readonly isShort?: boolean
@@ -73,8 +73,10 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
       return <CheckField {...common} value={value === true} onChange={onValue} />
     case 'html':
       return <RichTextField {...common} isShort={isShort} value={textOf(value)} onInput={onValue} />
-    case 'choice':
-      return <SelectField {...common} value={textOf(value)} options={options} onChange={onValue} />
+    case 'choice': {
+      const Choice = options.some(([, , meaning]) => meaning) ? RadioField : SelectField
+      return <Choice {...common} value={textOf(value)} options={options} onChange={onValue} />
+    }
     case 'day':
     case 'moment':
       return (

@@ -220,11 +220,14 @@ export function CheckField({ name, label, value, hint, onChange }: CheckProps) {
   )
 }
 
+/** A possibility, with what it means where all of them are seen. */
+export type Option<V extends string> = readonly [value: V, label: string, hint?: string]
+
 interface ChoiceProps<V extends string> {
   readonly name: string
   readonly label: string
   readonly value: V
-  readonly options: readonly (readonly [value: V, label: string])[]
+  readonly options: readonly Option<V>[]
   readonly onChange: (value: V) => void
   readonly hint?: string | undefined
   readonly fault?: string | undefined
@@ -247,6 +250,32 @@ export function SelectField<V extends string>({ value, options, onChange, ...fie
         </select>
       )}
     </Field>
+  )
+}
+
+/** A choice of which all possibilities are seen. */
+export function RadioField<V extends string>(
+  props: Omit<ChoiceProps<V>, 'value'> & { readonly value: V | undefined },
+) {
+  const { name, label, value, options, onChange, fault } = props
+  return (
+    <fieldset class="radios" data-field={name}>
+      <legend>{label}</legend>
+      {options.map(([one, text, hint]) => (
+        <label key={one} class="check">
+          <input
+            type="radio"
+            name={name}
+            checked={value === one}
+            autofocus={value === one}
+            onChange={() => onChange(one)}
+          />
+          <span>{text}</span>
+          {hint && <span class="hint">{hint}</span>}
+        </label>
+      ))}
+      {fault && <p class="wrong">{fault}</p>}
+    </fieldset>
   )
 }
 

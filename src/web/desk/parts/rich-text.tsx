@@ -3,8 +3,10 @@
 import type { ComponentProps, TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { withScheme } from '../../../domain/typed/fields.ts'
+import type { DeskIconName } from '../../design/icons.ts'
 import { type Key, t } from '../words/index.ts'
 import { TextField } from './field.tsx'
+import { Icon } from './link.tsx'
 import { copiedNodes, domNodesOfHtml, editedHtml } from './markup.ts'
 import { moveAmong, useLocked } from './sections.tsx'
 import { HtmlTextWarnings } from './text-checks.tsx'
@@ -126,19 +128,21 @@ function pasteFormatted(event: ClipboardEvent): void {
 
 interface Tool {
   readonly label: Key
-  readonly sign: string
+  readonly icon: DeskIconName
   readonly command: string
-  readonly value?: string
 }
 
 const tools: readonly Tool[] = [
-  { label: 'bold', sign: 'B', command: 'bold' },
-  { label: 'italic', sign: 'I', command: 'italic' },
-  { label: 'heading', sign: 'H', command: 'formatBlock', value: 'h3' },
-  { label: 'paragraph', sign: '¶', command: 'formatBlock', value: 'p' },
-  { label: 'bullets', sign: '•', command: 'insertUnorderedList' },
-  { label: 'numbers', sign: '#', command: 'insertOrderedList' },
+  { label: 'bold', icon: 'bold', command: 'bold' },
+  { label: 'italic', icon: 'italic', command: 'italic' },
+  { label: 'heading', icon: 'heading', command: 'formatBlock' },
+  { label: 'bullets', icon: 'list', command: 'insertUnorderedList' },
+  { label: 'numbers', icon: 'list-ordered', command: 'insertOrderedList' },
 ]
+
+/** The block that a button makes: a heading, which the next press takes back. */
+const blockOf = (command: string) =>
+  command === 'formatBlock' ? (document.queryCommandValue(command) === 'h3' ? 'p' : 'h3') : undefined
 
 type Act = (command: string, value?: string) => void
 
@@ -196,8 +200,15 @@ function LinkTool({ act }: { readonly act: Act }) {
   }
   return (
     <>
-      <button type="button" tabIndex={-1} onMouseDown={keepFocus} onClick={openLink}>
-        {t('link')}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t('link')}
+        title={t('link')}
+        onMouseDown={keepFocus}
+        onClick={openLink}
+      >
+        <Icon of="link" />
       </button>
       {isOpen && <LinkAddress link={link} />}
     </>
@@ -222,7 +233,7 @@ function press(event: TargetedKeyboardEvent<HTMLElement>): void {
 function FormatTools({ controls, act, showHtml }: ToolsProps) {
   return (
     <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools" onKeyDown={press}>
-      {tools.map(({ label, sign, command, value }) => (
+      {tools.map(({ label, icon, command }) => (
         <button
           type="button"
           key={label}
@@ -230,9 +241,9 @@ function FormatTools({ controls, act, showHtml }: ToolsProps) {
           aria-label={t(label)}
           title={t(label)}
           onMouseDown={keepFocus}
-          onClick={() => act(command, value)}
+          onClick={() => act(command, blockOf(command))}
         >
-          <span aria-hidden="true">{sign}</span>
+          <Icon of={icon} />
         </button>
       ))}
       <LinkTool act={act} />

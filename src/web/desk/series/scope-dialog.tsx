@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
 import { Form } from '../kept/form.tsx'
 import { ask, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
+import { RadioField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { dayText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -63,23 +64,12 @@ interface ChoiceProps<S extends string> extends Scopes<S> {
 /** The choice of a scope. */
 export function ScopeChoice<S extends string>({ scopes, count, value, onChange }: ChoiceProps<S>) {
   const counts = useLoaded(count, []).value
-  return (
-    <fieldset>
-      <legend>{t('scope')}</legend>
-      {scopes.map(([scope, text]) => {
-        const dates = counts?.[scope]
-        return (
-          <label key={scope} class="check">
-            <input type="radio" name="scope" checked={value === scope} onChange={() => onChange(scope)} />
-            <span>
-              {text}
-              {dates !== undefined && ` · ${t('scope.dates', { count: dates })}`}
-            </span>
-          </label>
-        )
-      })}
-    </fieldset>
-  )
+  const textOf = (scope: S, text: string) => {
+    const dates = counts?.[scope]
+    return dates === undefined ? text : `${text} · ${t('scope.dates', { count: dates })}`
+  }
+  const options = scopes.map(([scope, text]) => [scope, textOf(scope, text)] as const)
+  return <RadioField name="scope" label={t('scope')} {...{ value, options, onChange }} />
 }
 
 interface FormProps<S extends string> {
