@@ -63,10 +63,14 @@ interface LineProps extends PatternProps {
   readonly event: EventItem | undefined
   /** The dates that are stored as added. */
   readonly addedBefore: readonly string[]
+  /** The year that begins with it, where there are several. */
+  readonly year: string | undefined
 }
 
 /** A date with its state, and the button that skips it or lets it take place again, once that is saved. */
-function DateLine({ date: { wall, at, stored }, event, addedBefore, pattern, change, times }: LineProps) {
+function DateLine(props: LineProps) {
+  const { date, event, addedBefore, year, pattern, change, times } = props
+  const { wall, at, stored } = date
   const { added, skipped } = pattern
   const text = textOf(times)(at)
   const isTakenBack = addedBefore.includes(wall) && !added.includes(wall)
@@ -81,7 +85,7 @@ function DateLine({ date: { wall, at, stored }, event, addedBefore, pattern, cha
     change(isTakenBack ? { added: [...added, wall] } : { skipped: skipped.filter((one) => one !== wall) })
   const act = t(isGone ? 'repeat.unskip' : 'repeat.skip')
   return (
-    <li class="line">
+    <li class="line" data-year={year}>
       {isGone ? (
         <del>{text}</del>
       ) : isOpen ? (
@@ -168,7 +172,10 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
   const single = [...pattern.skipped, ...(found ? [...pattern.added, ...before.skipped] : [])]
   const unlisted = [...new Set(single)].filter((wall) => !listed.some((one) => one.wall === wall))
   const further = found ? skippedInPage(unlisted, found) : unlisted
-  const rows = [...listed, ...further.map((wall) => ({ wall, at: wall }))]
+  const rows = [...listed, ...further.map((wall) => ({ wall, at: wall }))].sort((a, b) =>
+    a.at < b.at ? -1 : 1,
+  )
+  const years = rows.map(({ at }) => at.slice(0, 4))
   const total = isStored ? found?.total : preview?.total
   const firstDates = () => `${listText(listed.slice(0, 3).map(({ at }) => textOf(times)(at)))} …`
   const line = total == null ? (listed.length > 0 ? firstDates() : '') : t('scope.dates', { count: total })
@@ -181,11 +188,14 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
       <div class="dates">
         {event?.series && !isStored && <p class="hint">{t('series.preview')}</p>}
         <ol class="lines" aria-label={t('series.dates')}>
-          {rows
-            .sort((a, b) => (a.at < b.at ? -1 : 1))
-            .map((date) => (
-              <DateLine key={date.wall} {...props} {...{ date, event }} addedBefore={before.added} />
-            ))}
+          {rows.map((date, index) => (
+            <DateLine
+              key={date.wall}
+              {...{ ...props, date, event }}
+              year={years[0] === years.at(-1) || years[index] === years[index - 1] ? undefined : years[index]}
+              addedBefore={before.added}
+            />
+          ))}
         </ol>
         {found ? (
           <>
