@@ -26,6 +26,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
   it('duplicates an event to two dates with three clicks and a date, and undoes both at once', async () => {
     const id = await made({ title: 'Farmers’ market' })
     const page = await service.desk(open, `/events/${id}`)
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel('Date 1').inputValue()).toBe(shownDay('2030-05-11'))
@@ -116,6 +117,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
   it('duplicates and changes events on a phone without horizontal scrolling', async () => {
     const id = await made({ title: 'Telephone' })
     const page = await service.desk(open, `/events/${id}`, 'ada', phone)
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await page.getByRole('dialog').waitFor()
     const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
@@ -125,7 +127,19 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByLabel('Select Telephone').check()
     await page.getByRole('button', { name: 'Change…' }).click()
-    await page.getByRole('dialog').waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Status').selectOption('Draft')
     expect(await fits()).toBe(true)
+    // What changes is seen while one chooses, above the buttons.
+    await dialog.evaluate((one) => one.scrollTo(0, 0))
+    const [preview, button] = [
+      dialog.getByText('Status: '),
+      dialog.getByRole('button', { name: /^Change 1/ }),
+    ]
+    const [{ y: top = 0 } = {}, { y: bar = 0 } = {}] = [
+      (await preview.boundingBox()) ?? {},
+      (await button.boundingBox()) ?? {},
+    ]
+    expect([top > 0, top < bar, bar < (page.viewportSize()?.height ?? 0)]).toEqual([true, true, true])
   })
 })

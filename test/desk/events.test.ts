@@ -463,6 +463,7 @@ describeInBrowser('an editor at the desk', (open) => {
     expect(await words.textContent()).toBe('Words')
     expect(await words.getAttribute('contenteditable')).toBe('false')
     expect(await page.getByRole('toolbar').count()).toBe(0)
+    await page.getByLabel('More actions').click()
     for (const name of ['Save', 'Save as draft of changes', 'Move to trash', 'Cancel or postpone…'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])

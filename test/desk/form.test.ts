@@ -43,11 +43,14 @@ describeInBrowser('the form of an event', (open) => {
       viewport: { width: 390, height: 844 },
     })
     await page.getByLabel('Title').fill('Great regatta')
-    const button = page.getByRole('button', { name: 'Cancel or postpone…' })
-    expect((await button.boundingBox())?.y).toBeLessThan(844)
-    await button.click()
+    const ask = async () => {
+      await page.getByLabel('More actions').click()
+      await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
+    }
+    await ask()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Readers see this at once').waitFor()
+    await dialog.getByText('Stays in the calendar, with its date crossed out.').waitFor()
     expect((await desk.kept(id)).event_status).toBe('scheduled')
     expect(await violationsInView(page)).toEqual([])
     await dialog.getByLabel('Reason').fill('Storm')
@@ -61,7 +64,7 @@ describeInBrowser('the form of an event', (open) => {
     expect(await page.getByLabel('Title').inputValue()).toBe('Great regatta')
     expect(await page.evaluate('scrollY')).toBe(0)
     await page.locator('.title').getByText('Cancelled', { exact: true }).waitFor()
-    await button.click()
+    await ask()
     await dialog.getByRole('button', { name: 'Go ahead as planned' }).click()
     await notice(page, '“Regatta” is marked: As planned.')
     await page.keyboard.press('ControlOrMeta+s')
@@ -74,10 +77,11 @@ describeInBrowser('the form of an event', (open) => {
   it('sends no reason that was typed for another state', async () => {
     const id = await desk.made({ title: 'Pilot talk' })
     const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('Storm')
-    await dialog.locator('[name=event_status]').selectOption('moved_online')
+    await dialog.getByLabel('Moved online').check()
     await dialog.locator('[name=online_url]').fill('https://talks.example/pilot')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
@@ -213,6 +217,29 @@ describeInBrowser('the form of an event', (open) => {
     expect((await page.getByRole('heading', { name: 'Lantern walk' }).boundingBox())?.height).toBe(1)
   })
 
+  it('begins with title, time and place on a telephone, with what saves it at the thumb, and nothing is cut', async () => {
+    const id = await desk.made({ title: 'Lantern walk' })
+    const page = await desk.service.desk(open, `/events/${id}`, 'ada', {
+      viewport: { width: 360, height: 740 },
+    })
+    await fold(page)
+    const of = (name: string) => page.locator(`form.editor [data-field=${name}]`).last()
+    const topOf = async (name: string) => (await of(name).boundingBox())?.y ?? 0
+    expect(await topOf('title')).toBeLessThan(160)
+    const tops = [
+      await topOf('title'),
+      await topOf('start_date'),
+      await topOf('venue'),
+      await topOf('description'),
+    ]
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    await page.getByLabel('Title').fill('Lantern walk along the harbour')
+    const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeGreaterThan(680)
+    expect((save?.x ?? 0) + (save?.width ?? 0)).toBeLessThanOrEqual(360)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+
   it('asks of a picture what it shows, and tells the rest in a line', async () => {
     const { body: image } = await desk.service.ask('POST', '/media', await anImage(400, 300), {
       ...desk.headers,
@@ -342,6 +369,7 @@ describeInBrowser('the form of an event', (open) => {
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.waitForURL(`**/events/${dates[1].id}`)
     // The question about an outcome has the dates, and saves nothing else.
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
     const asked = page.getByRole('dialog', { name: 'Cancel or postpone' })
     await asked.getByText('All dates · 5 dates').waitFor()

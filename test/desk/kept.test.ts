@@ -193,6 +193,7 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
       expect(await typedIn(page, 'title')).toBe('Rowing')
     }
     await fill(page, 'title', 'Rowing race')
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the event', exact: true }).click()
     await page.locator('.title').getByText('Cancelled', { exact: true }).waitFor()

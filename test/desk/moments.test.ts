@@ -77,6 +77,7 @@ describeInBrowser('a field of a date or a time', (open) => {
     await save(page, 'Hasty')
     expect(await desk.kept(id)).toMatchObject({ start_date: '2027-05-06 18:00:00' })
     await page.keyboard.press('Escape')
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
     await page.getByRole('dialog').getByLabel('Date 1').focus()
     await page.keyboard.type('7/5/28')
@@ -195,6 +196,7 @@ describeInBrowser('a field of a date or a time', (open) => {
   it('keeps it over a reload in a dialog, too, and is empty or as it was where nothing is typed', async () => {
     const { page } = await opened('Copied')
     const copy = async () => {
+      await page.getByLabel('More actions').click()
       await page.getByRole('button', { name: 'Duplicate' }).click()
       return page.getByRole('dialog').getByLabel('Date 1')
     }

@@ -188,6 +188,25 @@ describeInBrowser('quick add', (open) => {
     })
   })
 
+  it('leaves whoever closes it at their view, although the event is made', async () => {
+    const page = await service.desk(open, '/tags')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/events', async (route) => {
+      if (route.request().method() === 'POST') await answered
+      await route.continue()
+    })
+    await page.keyboard.press('q')
+    await page.getByRole('dialog').getByRole('textbox').fill('Reading Sunday 6pm')
+    await page.getByRole('button', { name: 'Create the event' }).click()
+    await page.keyboard.press('Escape')
+    answer()
+    await page.getByText('“Reading” is saved.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/desk/tags')
+  })
+
   it('makes a new event of a line that is repeated, whether the first one is in the trash or not', async () => {
     const page = await service.desk(open, '/events')
     const add = async () => {

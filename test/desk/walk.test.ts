@@ -343,6 +343,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       'date-1': { type: '2030-05-11' },
       status: { type: 'Published' },
     }
+    await page.getByLabel('More actions').click()
     await inDialog(page, 'Duplicate', copies, 'Create copies')
     const { events } = await read('/events?search=Lot&starts_after=1000-01-03&status=any')
     expect(events.map((one: Json) => [one.start_date, one.status])).toContainEqual([

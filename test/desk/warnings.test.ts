@@ -80,6 +80,7 @@ describeInBrowser('the warnings while an event is written', (open) => {
     })
     await desk.made({ title: 'Yoga', start_date: '2030-07-08 18:00', end_date: '2030-07-08 19:00' })
     const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: 'Duplicate' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('“Yoga” is there on this date already.').waitFor()

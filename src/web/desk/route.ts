@@ -50,6 +50,12 @@ export async function navigateTo(to: string): Promise<void> {
   show()
 }
 
+/** Returns a function that tells after a wait whether the user is still at the view of now: who has left it is not taken elsewhere. */
+export function stillHere(): () => boolean {
+  const path = pathBelowDeskSignal.value
+  return () => pathBelowDeskSignal.value === path
+}
+
 /** Replaces the query in the URL without leaving the view. The group stays, unless the values have one. */
 export function setQuery(values: Readonly<Record<string, string>>): void {
   const given = Object.entries({ ...values, [GROUP]: values[GROUP] ?? deskGroupIdSignal.value }).filter(

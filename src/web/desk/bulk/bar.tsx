@@ -11,7 +11,7 @@ import { useViewActs } from '../shell/keys.ts'
 import { loadAllCategories } from '../terms/terms.ts'
 import { listText, t } from '../words/index.ts'
 import { applyBulkChanges, ChangeDialog } from './change.tsx'
-import { DuplicateEventButton } from './duplicate.tsx'
+import { DuplicateDialog } from './duplicate.tsx'
 import { OutcomeDialog, type OutcomeFields, outcomes } from './outcome.tsx'
 import { notifyWithUndo } from './undo.ts'
 
@@ -214,9 +214,7 @@ function BulkOutcomeDialog({ events, after, close }: OutcomeProps) {
       offered={outcomesOfMany}
       apply={apply}
       submit={(outcome) =>
-        outcome === 'rescheduled' || outcome === 'moved_online'
-          ? t('save')
-          : t(`bulk.do.${outcome}`, { count: events.length })
+        outcome === 'moved_online' ? t('save') : t(`bulk.do.${outcome}`, { count: events.length })
       }
       close={close}
     >
@@ -239,9 +237,8 @@ interface BulkProps {
 /** The buttons that act on the selected events. The palette offers the actions, too, and keys some of them. */
 export function BulkActs(props: BulkProps) {
   const { chosen, seen, isTrash = false, mayPublish = false, askEvents = async () => chosen, after } = props
-  const [dialog, open] = useState<{ of: 'outcome' | 'change'; events: readonly BulkEvent[] }>()
+  const [dialog, open] = useState<{ of: 'outcome' | 'change' | 'duplicate'; events: readonly BulkEvent[] }>()
   const categories = useLoaded(async () => (isTrash ? [] : loadAllCategories()), [isTrash]).value ?? []
-  const [only] = chosen.length === 1 ? chosen : []
   const { done = 0, total = 0 } = bulkProgressSignal.value ?? {}
   const actOf = (label: string, run: (events: readonly BulkEvent[]) => unknown, isDangerous = false) => ({
     label,
@@ -269,6 +266,16 @@ export function BulkActs(props: BulkProps) {
         applying('draft'),
         { ...opening('outcome'), key: 'o' },
         { ...opening('change'), key: 'c' },
+        ...(chosen.length === 1
+          ? [
+              {
+                label: t('duplicate'),
+                isDangerous: false,
+                run: () => open({ of: 'duplicate', events: chosen }),
+                key: 'd',
+              },
+            ]
+          : []),
         { ...applying('trash', true), key: 'Delete' },
       ]
   const adding = categories.map(({ id, name }) => ({
@@ -292,7 +299,7 @@ export function BulkActs(props: BulkProps) {
           {label}
         </button>
       ))}
-      {!isTrash && only !== undefined && <DuplicateEventButton event={only} after={after} />}
+      {shown?.of === 'duplicate' && shown.events[0] && <DuplicateDialog {...shown} event={shown.events[0]} />}
       {shown?.of === 'outcome' && <BulkOutcomeDialog {...shown} />}
       {shown?.of === 'change' && <ChangeDialog {...shown} ids={idsOf(shown.events)} seen={seen} />}
     </>

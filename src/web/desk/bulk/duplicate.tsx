@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { daysLater } from '../calendar/days.ts'
@@ -7,11 +8,11 @@ import { useSentForm } from '../edited/use-edited-item.ts'
 import { focusFieldOnceShown } from '../events/focus-field.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/texts.tsx'
-import { Dialog, DialogButton } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
-import { navigateTo } from '../route.ts'
+import { navigateTo, stillHere } from '../route.ts'
 import { t } from '../words/index.ts'
 import { notifyWithUndo } from './undo.ts'
 
@@ -27,7 +28,8 @@ const weekAfter = (day: string) => daysLater(day, 7)
 interface DialogProps {
   readonly event: Copied
   readonly close: () => void
-  readonly after: (() => void) | undefined
+  /** Called after several copies were made. By default the list of events opens. */
+  readonly after?: () => void
 }
 
 interface CopyDatesProps {
@@ -108,12 +110,13 @@ function CopyStatus({ status, onChange }: StatusProps) {
 
 const rows: readonly FormRow[] = [{ name: 'status', label: 'status' }]
 
-function DuplicateDialog({ event, close, after }: DialogProps) {
+export function DuplicateDialog({ event, close, after }: DialogProps) {
   const first = weekAfter(event.start_date.slice(0, 10))
   const begun: { readonly dates: readonly string[]; readonly status: string } = {
     dates: [first],
     status: 'draft',
   }
+  const isHere = useMemo(stillHere, [])
   const path = `/events/${event.id}/duplicate`
   const state = useSentForm(path.slice(1), begun, ({ dates, status }) =>
     callApi<{ events: readonly EventItem[] }>('POST', path, { body: { dates: given(dates), status } }),
@@ -126,6 +129,7 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
     close()
     const list = after ?? (() => void navigateTo('/events'))
     notifyWithUndo(t('duplicate.done', { count }), response, list)
+    if (!isHere()) return
     if (count === 1 && copy !== undefined) await navigateTo(`/events/${copy.id}`)
     else list()
   }
@@ -152,15 +156,3 @@ function DuplicateDialog({ event, close, after }: DialogProps) {
     </Dialog>
   )
 }
-
-interface ButtonProps {
-  readonly event: Copied
-  /** Called after several copies were made. By default the list of events opens. */
-  readonly after?: () => void
-}
-
-export const DuplicateEventButton = ({ event, after }: ButtonProps) => (
-  <DialogButton label={t('duplicate')} shortcut="d">
-    {(close) => <DuplicateDialog event={event} close={close} after={after} />}
-  </DialogButton>
-)

@@ -1,7 +1,7 @@
 /** Tells of a draft of changes, and asks before another replaces it. */
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
-import { askConfirmation } from '../parts/dialog.tsx'
+import { askConfirmation, DialogButton } from '../parts/dialog.tsx'
 import { notify, showFault, useBusyAct } from '../parts/notice.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
 import { enumerationText, t } from '../words/index.ts'
@@ -16,7 +16,7 @@ import {
   saveChangesDraft,
 } from './changes-draft.ts'
 import type { EventEditingState, EventEditorProps } from './editing.ts'
-import { SharePreviewButton } from './header.tsx'
+import { SharePreviewDialog } from './header.tsx'
 import { argLabel } from './key-text.ts'
 
 // Asks before a draft of changes takes the place of another one.
@@ -132,7 +132,11 @@ export function ChangesDraftBanner(props: EventEditorProps) {
           )}
         </>
       )}
-      {!isProposed && <SharePreviewButton id={event.id} />}
+      {!isProposed && (
+        <DialogButton label={t('share')}>
+          {(close) => <SharePreviewDialog id={event.id} close={close} />}
+        </DialogButton>
+      )}
       <button type="button" class="danger" disabled={isBusy} onClick={act(discard)}>
         {t('changes-draft.discard')}
       </button>

@@ -14,7 +14,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { LastReviewOfEvent } from '../review/last-review.tsx'
-import { navigateTo, setLeaveGuard } from '../route.ts'
+import { navigateTo, pathBelowDeskSignal, setLeaveGuard } from '../route.ts'
 import { OccurrenceOwnFields } from '../series/dates.tsx'
 import { saveForScope } from '../series/moving.ts'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
@@ -184,12 +184,12 @@ function SaveBar({ state }: EventFieldsProps) {
         {t(saveWord(state))}
       </button>
       {maySend && (
-        <button type="submit" value={REVIEW} disabled={isSaving}>
+        <button type="submit" class="quiet" value={REVIEW} disabled={isSaving}>
           {t('changes-draft.send')}
         </button>
       )}
       {mayWait && (
-        <button type="submit" value={DRAFT} disabled={isSaving}>
+        <button type="submit" class="quiet" value={DRAFT} disabled={isSaving}>
           {t('changes-draft.keep')}
         </button>
       )}
@@ -260,6 +260,7 @@ const formsOfMade = new Map<string, string>()
 export const editorKey = (id: string): string => (id === 'new' ? `new ${made}` : (formsOfMade.get(id) ?? id))
 
 async function showMadeEvent(id: number): Promise<void> {
+  if (pathBelowDeskSignal.value !== '/events/new') return
   formsOfMade.set(String(id), editorKey('new'))
   made += 1
   setLeaveGuard(undefined)

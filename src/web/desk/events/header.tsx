@@ -1,5 +1,6 @@
 /** The heading of an event, with its status and the actions for the whole event. */
 
+import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { SecretShownOnce } from '../accounts/accounts.tsx'
@@ -7,7 +8,7 @@ import { callApi, currentUser, hasRoleAtLeast, isLocalMode } from '../api/api.ts
 import { faultMessage } from '../api/faults.ts'
 import type { EventItem } from '../api/types.ts'
 import { applyBulkAction, type BulkAction } from '../bulk/bar.tsx'
-import { DuplicateEventButton } from '../bulk/duplicate.tsx'
+import { DuplicateDialog } from '../bulk/duplicate.tsx'
 import { OutcomeDialog, type OutcomeFields, outcomes } from '../bulk/outcome.tsx'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -15,10 +16,10 @@ import type { FederationActorsAndQueue } from '../federation/federation.tsx'
 import { mayChangeEvent, mayReviewInGroup } from '../groups/groups.ts'
 import { changeAuthorText, isMadeByUser, loadChangesPageAtPath } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/form.tsx'
-import { CloseRow, confirmDeletion, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { CloseRow, confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { navigateTo, setLeaveGuard } from '../route.ts'
+import { navigateTo, setLeaveGuard, stillHere } from '../route.ts'
 import {
   askSeriesScope,
   everyScope,
@@ -27,7 +28,7 @@ import {
   scopesOfEvent,
 } from '../series/scope-dialog.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
-import { useViewActs } from '../shell/keys.ts'
+import { type PaletteActOfView, useViewActs } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { dateTimeText, utcAsSiteTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -37,42 +38,39 @@ import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/field-kinds.ts'
 import { StatusMark } from './list/texts.tsx'
 import { FederatedOriginLine } from './origin.tsx'
-import { SaveTemplateButton } from './templates.tsx'
+import { SaveTemplateDialog } from './templates.tsx'
 
 // Shares the preview of an event by a secret link.
 
 type PreviewLink = components['schemas']['PreviewLink']
 
-/** The button that makes a link, and the dialog that shows it once. */
-export function SharePreviewButton({ id }: { readonly id: number }) {
-  const [link, setLink] = useState<PreviewLink | undefined>(undefined)
+/** Makes a link, and shows it once. */
+export function SharePreviewDialog({ id, close }: { readonly id: number; readonly close: () => void }) {
   const path = `/events/${id}/preview-links`
-  const share = () => callApi<PreviewLink>('POST', path).then(({ body }) => setLink(body), showFault)
-  const close = () => setLink(undefined)
+  const made = useLoaded(() => callApi<PreviewLink>('POST', path), [])
   const end = async () => {
     close()
     await callApi('DELETE', path).then(() => notify(t('share.ended')), showFault)
   }
   return (
-    <>
-      <button type="button" onClick={() => void share()}>
-        {t('share')}
-      </button>
-      {link && (
-        <Dialog title={t('share')} onClose={close}>
-          <p>{t('share.text', { at: utcAsSiteTimeText(link.expires_utc) })}</p>
-          <SecretShownOnce text={link.url} />
-          <div class="actions">
-            <button type="button" class="main" onClick={close}>
-              {t('close')}
-            </button>
-            <button type="button" class="danger" onClick={() => void end()}>
-              {t('share.end')}
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
+    <Dialog title={t('share')} onClose={close}>
+      <LoadedContent of={made}>
+        {({ body: { url, expires_utc } }) => (
+          <>
+            <p>{t('share.text', { at: utcAsSiteTimeText(expires_utc) })}</p>
+            <SecretShownOnce text={url} />
+          </>
+        )}
+      </LoadedContent>
+      <div class="actions">
+        <button type="button" class="main" onClick={close}>
+          {t('close')}
+        </button>
+        <button type="button" class="danger" onClick={() => void end()}>
+          {t('share.end')}
+        </button>
+      </div>
+    </Dialog>
   )
 }
 
@@ -87,27 +85,19 @@ async function loadSocialPreview() {
   return { calendar: body.actors[0]?.id ?? '', EventSocialPreview }
 }
 
-function SocialPreview({ id }: { readonly id: number }) {
+function SocialPreviewDialog({ id, close }: { readonly id: number; readonly close: () => void }) {
   const loaded = useLoaded(loadSocialPreview, [])
   return (
-    <LoadedContent of={loaded}>
-      {({ calendar, EventSocialPreview }) =>
-        calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />
-      }
-    </LoadedContent>
+    <Dialog title={t('federation.preview')} onClose={close}>
+      <LoadedContent of={loaded}>
+        {({ calendar, EventSocialPreview }) =>
+          calendar !== '' && <EventSocialPreview calendar={calendar} id={id} />
+        }
+      </LoadedContent>
+      <CloseRow close={close} />
+    </Dialog>
   )
 }
-
-const SocialPreviewButton = ({ id }: { readonly id: number }) => (
-  <DialogButton label={t('federation.preview.open')}>
-    {(close) => (
-      <Dialog title={t('federation.preview')} onClose={close}>
-        <SocialPreview id={id} />
-        <CloseRow close={close} />
-      </Dialog>
-    )}
-  </DialogButton>
-)
 
 function LastChange({ event: { id, modified } }: { readonly event: EventItem }) {
   const loaded = useLoaded(
@@ -126,16 +116,11 @@ function LastChange({ event: { id, modified } }: { readonly event: EventItem }) 
   )
 }
 
-async function trashOfSeries(event: EventItem): Promise<void> {
-  const { id, title } = event
-  const scope = await askSeriesScope('trash', everyScope, event)
-  if (scope === undefined) return
+async function trashOfSeries({ id, title }: EventItem, scope: SeriesScope, after: () => void): Promise<void> {
   try {
     const removed = await callApi('DELETE', `/events/${id}`, { query: { apply_to: scope } })
-    setLeaveGuard(undefined)
-    removeUnsavedValues(`event/${id}`)
     notifyWithUndo(t('item.trashed', { name: title }), removed, () => void navigateTo(`/events/${id}`))
-    await navigateTo('/events')
+    after()
   } catch (error) {
     notify(faultMessage(error))
   }
@@ -144,13 +129,18 @@ async function trashOfSeries(event: EventItem): Promise<void> {
 async function actOn(event: EventItem, name: BulkAction, reload: () => void) {
   const title = t('delete.title', { count: 1 })
   if (name === 'delete' && !(await confirmDeletion(title, t('delete.text')))) return
-  if (name === 'trash' && event.series !== null) return trashOfSeries(event)
-  setLeaveGuard(undefined)
-  removeUnsavedValues(`event/${event.id}`)
-  await applyBulkAction(
-    { act: name, events: [event] },
-    name === 'restore' ? reload : () => void navigateTo('/events'),
-  )
+  const isOfSeries = name === 'trash' && event.series !== null
+  const scope = isOfSeries ? await askSeriesScope('trash', everyScope, event) : undefined
+  if (isOfSeries && scope === undefined) return
+  const isHere = stillHere()
+  const leave = () => {
+    removeUnsavedValues(`event/${event.id}`)
+    if (!isHere()) return
+    setLeaveGuard(undefined)
+    void navigateTo('/events')
+  }
+  if (scope !== undefined) return trashOfSeries(event, scope, leave)
+  await applyBulkAction({ act: name, events: [event] }, name === 'restore' ? reload : leave)
 }
 
 /** Whether others may read an event: editors of the site see how. */
@@ -181,7 +171,7 @@ function EventOutcomeDialog({ state, event, reload, close }: OutcomeProps) {
       offered={outcomes.filter((one) => one !== now)}
       url={online_url}
       apply={apply}
-      submit={(outcome) => t(outcome === 'rescheduled' ? 'save' : `outcome.do.${outcome}`)}
+      submit={(outcome) => t(`outcome.do.${outcome}`)}
       close={close}
     >
       {series !== null && (
@@ -192,18 +182,46 @@ function EventOutcomeDialog({ state, event, reload, close }: OutcomeProps) {
   )
 }
 
+interface Act extends PaletteActOfView {
+  readonly class?: 'main' | 'danger'
+  /** What it opens. */
+  readonly dialog?: VNode
+}
+
 function StatesAndActs(props: EventEditorProps & { readonly event: EventItem }) {
   const { event, reload } = props
+  const [opened, open] = useState<string | undefined>(undefined)
+  const close = () => open(undefined)
   const isTrash = event.status === 'trash'
-  const names = isTrash ? (['restore', 'delete'] as const) : (['trash'] as const)
-  const acts = (mayChangeEvent(event) ? names : []).map((name) => ({
-    name,
+  const mayChange = mayChangeEvent(event)
+  const opening = (label: string, dialog: VNode): Act => ({ label, dialog, run: () => open(label) })
+  const applying = (name: BulkAction, kind: 'main' | 'danger'): Act => ({
     label: t(`bulk.${name}`),
+    class: kind,
     run: () => void actOn(event, name, reload),
-  }))
+  })
+  const dialogs: readonly (Act | false)[] = !isTrash
+    ? [
+        { ...opening(t('duplicate'), <DuplicateDialog event={event} close={close} />), key: 'd' },
+        mayChange &&
+          !isProposing(event) && {
+            ...opening(t('bulk.outcome'), <EventOutcomeDialog {...props} close={close} />),
+            key: 'o',
+          },
+        event.status !== 'publish' && opening(t('share'), <SharePreviewDialog id={event.id} close={close} />),
+        isOnSocialWeb(event) &&
+          opening(t('federation.preview.open'), <SocialPreviewDialog id={event.id} close={close} />),
+        mayReviewInGroup(event.group?.id ?? 0) &&
+          opening(t('template.save'), <SaveTemplateDialog draft={draftOfSavedEvent(event)} close={close} />),
+      ]
+    : []
+  const removing = isTrash
+    ? [applying('restore', 'main'), applying('delete', 'danger')]
+    : [applying('trash', 'danger')]
+  const acts = [...dialogs.filter((act) => act !== false), ...(mayChange ? removing : [])]
   useViewActs(acts)
-  const buttons = acts.map(({ name, label, run }) => (
-    <button type="button" key={name} class={name === 'restore' ? 'main' : 'danger'} onClick={run}>
+  const buttons = acts.map(({ label, class: kind, run }) => (
+    <button type="button" key={label} class={kind} onClick={run}>
       {label}
     </button>
   ))
@@ -223,22 +241,10 @@ function StatesAndActs(props: EventEditorProps & { readonly event: EventItem }) 
           <a class="button" href={event.url} target="_blank" rel="noopener">
             {t(event.status === 'publish' ? 'view' : 'preview')}
           </a>
-          <DuplicateEventButton event={event} />
-          {mayChangeEvent(event) && !isProposing(event) && (
-            <DialogButton label={t('bulk.outcome')} shortcut="o">
-              {(close) => <EventOutcomeDialog {...props} close={close} />}
-            </DialogButton>
-          )}
-          <ActionMenu>
-            {event.status !== 'publish' && <SharePreviewButton id={event.id} />}
-            {isOnSocialWeb(event) && <SocialPreviewButton id={event.id} />}
-            {mayReviewInGroup(event.group?.id ?? 0) && (
-              <SaveTemplateButton draft={draftOfSavedEvent(event)} />
-            )}
-            {buttons}
-          </ActionMenu>
+          <ActionMenu closesWithAct>{buttons}</ActionMenu>
         </>
       )}
+      {acts.find(({ label }) => label === opened)?.dialog}
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { FormRow } from '../edited/fields.tsx'
 import { EditedForm, RowsForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem, useSentForm } from '../edited/use-edited-item.ts'
 import { groupName, mayPublishIn, mayReviewInGroup } from '../groups/groups.ts'
-import { askConfirmation, CloseRow, confirmDeletion, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { askConfirmation, CloseRow, confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -191,11 +191,12 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
 
 interface SaveProps {
   readonly draft: EventDraft
+  readonly close: () => void
 }
 
 const nameRows: readonly FormRow[] = [{ name: 'template_name', label: 'name' }]
 
-function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }) {
+export function SaveTemplateDialog({ draft, close }: SaveProps) {
   const state = useSentForm(
     'templates/new',
     { template_name: draft.title },
@@ -220,9 +221,3 @@ function SaveDialog({ draft, close }: SaveProps & { readonly close: () => void }
     </Dialog>
   )
 }
-
-export const SaveTemplateButton = ({ draft }: SaveProps) => (
-  <DialogButton label={t('template.save')}>
-    {(close) => <SaveDialog draft={draft} close={close} />}
-  </DialogButton>
-)

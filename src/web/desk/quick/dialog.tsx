@@ -145,9 +145,10 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
   const make = async () => {
     try {
       const { id, title } = await makeEvent(final)
+      const isOpen = isQuickAddOpenSignal.value
       end()
       notify(t('saved', { title }))
-      await navigateTo(`/events/${id}`)
+      if (isOpen) await navigateTo(`/events/${id}`)
     } catch (error) {
       setFault(faultMessage(error))
     }

@@ -33,10 +33,10 @@ export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
   const label = of === undefined ? t('more-acts') : t('labelled', { label: t('more-acts'), text: of })
   const [isOpen, setOpen] = useState(false)
   const menu = useLeaving(isOpen, () => setOpen(false))
-  const fold = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return
-    setOpen(false)
+  // First the focus, so that a dialog which an action opens gives it back to the button.
+  const fold = () => {
     menu.current?.querySelector('summary')?.focus()
+    setOpen(false)
   }
   return (
     <details
@@ -44,7 +44,7 @@ export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
       ref={menu}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      onKeyDown={fold}
+      onKeyDown={({ key }) => key === 'Escape' && isOpen && fold()}
     >
       <summary class="button" aria-label={label} title={label}>
         <Icon of="ellipsis" />
@@ -52,7 +52,7 @@ export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed, which bubbles
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys press the buttons, too
-        <div class="sheet" onClick={closesWithAct ? () => setOpen(false) : undefined}>
+        <div class="sheet" onClick={closesWithAct ? fold : undefined}>
           {children}
         </div>
       )}
