@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { hasRoleAtLeast } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
+import { ChosenItem } from '../events/fields/items-field.tsx'
 import { useUntakenText } from '../kept/text.ts'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -164,17 +165,7 @@ export function TagsField({ value, fault, onChange }: TagsProps) {
       {value.length > 0 && (
         <ul class="chips" aria-label={t('tags')}>
           {value.map((tag) => (
-            <li key={tag}>
-              {tag}
-              <button
-                type="button"
-                class="quiet"
-                aria-label={t('remove-named', { name: tag })}
-                onClick={() => onChange(value.filter((one) => one !== tag))}
-              >
-                ×
-              </button>
-            </li>
+            <ChosenItem key={tag} name={tag} remove={() => onChange(value.filter((one) => one !== tag))} />
           ))}
         </ul>
       )}

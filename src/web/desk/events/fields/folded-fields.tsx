@@ -392,7 +392,7 @@ const labelled = (label: string, text: string) => t('labelled', { label, text })
 export const nameOfDraftLink = (link: EventDraft['venue'][number]): string =>
   'id' in link ? link.name : (link.fields.venue ?? link.fields.organizer ?? '')
 
-/** The fields of what became of an event stand beside its publication. */
+/** The fields of what became of an event. */
 const state = ['event_status', 'status_reason'] as const
 const attendance = writableFieldNames(eventFieldsByPart.outcome).filter(
   (name) => !state.some((one) => one === name),
@@ -500,10 +500,6 @@ const sections: readonly Section[] = [
     // Who only proposes changes is not shown the note.
     isShown: ({ item }) => item.value === undefined || item.value.note !== undefined,
   },
-]
-
-/** Those beside the publication. */
-const sideSections: readonly Section[] = [
   {
     title: 'event_status',
     args: state,
@@ -537,14 +533,11 @@ function EventSection({ state, section }: EventFieldsProps & { readonly section:
   )
 }
 
-const drawn = (some: readonly Section[], { state }: EventFieldsProps) =>
-  some.map((section) => <EventSection key={section.title} state={state} section={section} />)
-
-export const FoldedSideFields = (props: EventFieldsProps) => <>{drawn(sideSections, props)}</>
-
-export const FoldedEventFields = (props: EventFieldsProps) => (
+export const FoldedEventFields = ({ state }: EventFieldsProps) => (
   <div class="wide folded">
-    {drawn(sections, props)}
+    {sections.map((section) => (
+      <EventSection key={section.title} state={state} section={section} />
+    ))}
     <AllFieldsSwitch />
   </div>
 )

@@ -1,6 +1,7 @@
 /** What an event is linked to: the chosen items, and a field that finds others. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useUntakenText } from '../../kept/text.ts'
+import { Icon } from '../../parts/link.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
@@ -17,8 +18,14 @@ interface ChosenProps {
 export const ChosenItem = ({ name, remove, children = name }: ChosenProps) => (
   <li>
     {children}
-    <button type="button" class="quiet" aria-label={t('remove-named', { name })} onClick={remove}>
-      {t('remove')}
+    <button
+      type="button"
+      class="quiet"
+      aria-label={t('remove-named', { name })}
+      title={t('remove')}
+      onClick={remove}
+    >
+      <Icon of="x" />
     </button>
   </li>
 )

@@ -8,8 +8,6 @@ import { imageWithTypedTexts } from '../../media/images.ts'
 import { SelectField } from '../../parts/field.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
-import { ShownHtml } from '../../parts/rich-text.tsx'
-import { FormSection } from '../../parts/sections.tsx'
 import { CategoriesField } from '../../terms/fields.tsx'
 import { loadAllCategories } from '../../terms/terms.ts'
 import { epochMillisecondsNow, plusMinutes, spanText, wallTimeIn } from '../../time/wall.ts'
@@ -20,7 +18,7 @@ import type { EventFieldsProps } from '../editing.ts'
 import { statusText } from '../list/texts.tsx'
 import { ClashWarnings } from '../warnings.tsx'
 import { choiceText } from './field-kinds.ts'
-import { FoldedSideFields, nameOfDraftLink, RowFields, rowsOf } from './folded-fields.tsx'
+import { nameOfDraftLink, RowFields, rowsOf } from './folded-fields.tsx'
 import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -75,21 +73,21 @@ function CategoryNames({ ids }: { readonly ids: readonly number[] }) {
   return names.length === 0 ? null : <p class="of">{names.join(' · ')}</p>
 }
 
+/** The event as a row of a list. */
 function LivePreview({ draft }: { readonly draft: EventDraft }) {
-  const { title, image, event_status, venue, cost, categories, description, excerpt } = draft
+  const { title, image, event_status, venue, cost, categories } = draft
   return (
     <section class="live" aria-label={t('preview')}>
-      <h2>{t('preview')}</h2>
+      <h2 class="label">{t('preview')}</h2>
       <article>
         {image && <img src={image.url} alt={imageWithTypedTexts(image).alt_text} loading="lazy" />}
-        <div class="body">
+        <div>
           {event_status !== 'scheduled' && <p class="outcome">{choiceText('event_status', event_status)}</p>}
           <CategoryNames ids={categories} />
           <p class="headline">{title}</p>
           <p>{spanText(draft)}</p>
           {venue.length > 0 && <p>{listText(venue.map(nameOfDraftLink))}</p>}
           {cost.trim() !== '' && <p>{costText(cost)}</p>}
-          <ShownHtml class="text" html={excerpt.trim() === '' ? description : excerpt} />
         </div>
       </article>
     </section>
@@ -149,11 +147,10 @@ function PublicationFields({ state }: EventFieldsProps) {
 export function SideFields({ state }: EventFieldsProps) {
   return (
     <div class="narrow">
-      <FormSection title={t('part.publication')}>
+      <section class="part" aria-label={t('part.publication')}>
         <PublicationFields state={state} />
         <EventGroupFields state={state} />
-        <FoldedSideFields state={state} />
-      </FormSection>
+      </section>
       <LivePreview draft={state.values.value} />
     </div>
   )
