@@ -196,8 +196,11 @@ export function TranslationMarks({ collection, item }: MarksProps) {
   if (first === undefined) return null
   const words = left.map(({ text }) => text).join(' · ')
   return (
-    <Link to={`/translate/${collection}/${id}?language=${first.tag}`} class="tag" title={words} label={words}>
-      <Icon of="globe" /> {left.map(({ tag }) => tag).join(' ')}
+    <Link to={`/translate/${collection}/${id}?language=${first.tag}`} class="tag" title={words}>
+      <span aria-hidden="true">
+        <Icon of="globe" /> {left.map(({ tag }) => tag).join(' ')}
+      </span>
+      <span class="unseen">{words}</span>
     </Link>
   )
 }
