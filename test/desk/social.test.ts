@@ -101,7 +101,6 @@ describeInBrowser('the social web at the desk', (open) => {
 
   it('says on buttons what they do, and to programs also to whom', async () => {
     await service.get('/federation', headers)
-    await made({ title: 'Soon', start_date: '2027-02-01 18:00', end_date: '2027-02-01 20:00' })
     const follower = 'https://far.example/users/a-name-of-some-length'
     const kept = { follower, inbox: `${follower}/inbox`, delivered_to: `${follower}/inbox`, created_utc: 0 }
     const more = { host: 'far.example', activity: `${follower}/follow`, actor_id: 1 }
@@ -112,7 +111,9 @@ describeInBrowser('the social web at the desk', (open) => {
     for (const name of [/^Accept .*far\.example/, /^Remove .*far\.example/, /^Unblock near\.example$/])
       texts.push(await page.getByRole('button', { name }).innerText())
     expect(texts).toEqual(['Accept', 'Remove', 'Unblock'])
-    await page.getByRole('heading', { name: 'Gancio' }).waitFor()
+    // As people call it.
+    const link = page.getByRole('link', { name: '@a-name-of-some-length@far.example' })
+    expect(await link.getAttribute('href')).toBe(follower)
     expect(await violationsInView(page)).toEqual([])
   })
 })

@@ -1,11 +1,7 @@
 /** How the social web reads an event. */
 
-import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { loadList } from '../api/api.ts'
-import type { EventItem } from '../api/types.ts'
 import '../main.tsx'
-import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { epochMillisecondsNow } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -73,31 +69,4 @@ export function EventSocialPreview({ calendar, id }: { readonly calendar: string
   if (!loaded.isLoading && loaded.fault === undefined && loaded.value === undefined)
     return <p class="empty">{t('federation.preview.none')}</p>
   return <LoadedContent of={loaded}>{(event) => event && <Readings event={event} />}</LoadedContent>
-}
-
-/** The choice of an event that comes next, and how it is read. */
-export function SocialPreviewOfChosenEvent({ calendar }: { readonly calendar: string }) {
-  const loaded = useLoaded(async () => (await loadList<EventItem>('/events', { per_page: 50 })).body, [])
-  const [chosen, choose] = useState('')
-  return (
-    <LoadedContent of={loaded}>
-      {(events) => {
-        const id = Number(chosen || events[0]?.id || 0)
-        return (
-          <>
-            <SelectField
-              name="previewed"
-              label={t('one.event')}
-              value={String(id)}
-              options={events.map((one) => [String(one.id), `${one.title} (${one.start_date.slice(0, 10)})`])}
-              onChange={choose}
-            />
-            {/* The line that unfolds it is no heading for those of the programs. */}
-            <h2 class="unseen">{t('federation.preview')}</h2>
-            {id > 0 && <EventSocialPreview calendar={calendar} id={id} />}
-          </>
-        )
-      }}
-    </LoadedContent>
-  )
 }

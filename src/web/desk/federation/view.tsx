@@ -16,13 +16,19 @@ import { FoldedSection } from '../parts/sections.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { dayText } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
-import { SocialPreviewOfChosenEvent } from './federation.tsx'
 import { SentActivities } from './sent.tsx'
 import { type FederationState, lineOf, loadFederation, stateFilter, usePagedListOf } from './state.ts'
 
 type Follower = components['schemas']['Follower']
 type FollowedActor = components['schemas']['Following']
 type BlockedDomain = components['schemas']['Block']
+
+/** Returns what people call an actor, as most programs have it in their addresses; the address of another one. */
+function accountOfActor(address: string): string {
+  const { host, pathname, search } = new URL(address)
+  const [, name] = /\/@?([^/@]*[^/@\d][^/@]*)\/?$/.exec(pathname) ?? []
+  return name === undefined || search !== '' ? host + pathname + search : `@${name}@${host}`
+}
 
 // The rows of the lists, and what is done in them.
 
@@ -36,17 +42,25 @@ interface PartProps {
 
 interface RowProps {
   readonly name: string
+  /** The address that it leads to. */
+  readonly to?: string
   readonly detail: string
   /** Its buttons. */
   readonly children?: ComponentChildren
 }
 
-const Row = ({ name, detail, children }: RowProps) => (
+const Row = ({ name, to, detail, children }: RowProps) => (
   <Entry
     name={
-      <span class="name" dir="ltr">
-        {name}
-      </span>
+      to === undefined ? (
+        <span class="name" dir="ltr">
+          {name}
+        </span>
+      ) : (
+        <a class="name" dir="ltr" href={to} target="_blank" rel="noopener nofollow">
+          {name}
+        </a>
+      )
     }
     detail={detail}
   >
@@ -99,7 +113,7 @@ function StopFollowing({ followed: { id, actor }, act, close }: StopProps) {
     if (await act('DELETE', `/following/${id}${query}`)) close()
   }
   return (
-    <Dialog title={t('federation.unfollow', { name: actor })} onClose={close}>
+    <Dialog title={t('federation.unfollow', { name: accountOfActor(actor) })} onClose={close}>
       <p>{t('federation.unfollow.text')}</p>
       <div class="actions">
         <button type="button" onClick={() => stop('')}>
@@ -170,10 +184,14 @@ function FollowedActors(props: PartProps) {
         none={t('federation.following.none')}
       >
         {(followed) => (
-          <Row name={followed.actor} detail={followedText(followed, state)}>
+          <Row
+            name={accountOfActor(followed.actor)}
+            to={followed.actor}
+            detail={followedText(followed, state)}
+          >
             <DialogButton
               label={t('federation.unfollow.short')}
-              name={t('federation.unfollow', { name: followed.actor })}
+              name={t('federation.unfollow', { name: accountOfActor(followed.actor) })}
               class="danger"
             >
               {(close) => <StopFollowing followed={followed} act={act} close={close} />}
@@ -281,8 +299,9 @@ function Actors({ state: { federation, groups }, act }: PartProps) {
 }
 
 function Followers({ state: federation, act }: PartProps) {
-  const accountOf = (target: string) =>
-    federation.federation.actors.find(({ id }) => id === target)?.account ?? new URL(target).pathname
+  const { actors } = federation.federation
+  const followedAccount = (target: string) =>
+    actors.length > 1 ? `→ ${actors.find(({ id }) => id === target)?.account ?? accountOfActor(target)}` : ''
   const followers = usePagedListOf(federation, '/followers', ({ id }: Follower) => id)
   return (
     <FoldedSection title={t('followers')} line={lineOf(followers, 'federation.followers.none')} isOpen>
@@ -295,14 +314,21 @@ function Followers({ state: federation, act }: PartProps) {
         )}
         none={t('federation.followers.none')}
       >
-        {({ id, actor, target, state }) => (
-          <Row name={actor} detail={state === 'pending' ? t('federation.waits') : `→ ${accountOf(target)}`}>
-            {state === 'pending' && (
-              <Act of="approve" name={actor} run={() => act('POST', `/followers/${id}/approve`)} />
-            )}
-            <Act of="remove" name={actor} run={() => act('DELETE', `/followers/${id}`)} />
-          </Row>
-        )}
+        {({ id, actor, target, state }) => {
+          const name = accountOfActor(actor)
+          return (
+            <Row
+              name={name}
+              to={actor}
+              detail={state === 'pending' ? t('federation.waits') : followedAccount(target)}
+            >
+              {state === 'pending' && (
+                <Act of="approve" name={name} run={() => act('POST', `/followers/${id}/approve`)} />
+              )}
+              <Act of="remove" name={name} run={() => act('DELETE', `/followers/${id}`)} />
+            </Row>
+          )
+        }}
       </ListContent>
     </FoldedSection>
   )
@@ -351,9 +377,6 @@ function Federation({ state, reload }: Pick<PartProps, 'state' | 'reload'>) {
       <FollowedActors {...parts} />
       <SentActivities state={state} />
       <BlockedDomains {...parts} />
-      <FoldedSection title={t('federation.preview')} line="">
-        <SocialPreviewOfChosenEvent calendar={calendar?.id ?? ''} />
-      </FoldedSection>
     </div>
   )
 }
