@@ -61,6 +61,17 @@ describeInBrowser('signing in at the desk', (open) => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Town hall')
   })
 
+  it('sends a link to a new password to whoever says who they are, and asks for that otherwise', async () => {
+    const page = await service.desk(open, '/venues', '')
+    const forgot = page.getByRole('button', { name: 'Forgot password?' })
+    await forgot.click()
+    await page.locator('[data-field=login] .wrong').waitFor()
+    await page.keyboard.type('ada')
+    await forgot.click()
+    await page.getByText('If this user exists, you will get a link').waitFor()
+    expect(await page.locator('[data-field=login] .wrong').count()).toBe(0)
+  })
+
   it('asks for what is empty beside its field', async () => {
     const page = await service.desk(open, '/venues', '')
     await field(page, 'login').fill('ada')

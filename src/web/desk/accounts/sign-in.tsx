@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser, signIn, signOut } from '../api/api.ts'
-import { faultMessage, faultOfThrown, RequestFault } from '../api/faults.ts'
+import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
 import '../main.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -17,21 +17,24 @@ import { utcAsSiteTimeText } from '../time/wall.ts'
 import type { ViewRoute } from '../views/parts.ts'
 import { t } from '../words/index.ts'
 
-/** Sends what a form asks for, once at a time. Returns why that was refused, whether it runs, and the listener of the form. */
-function useSending(send: () => Promise<void>) {
+/** Sends what a form asks for, once at a time. Returns why that was refused, whether it runs, how else to send it, and the listener of the form. */
+function useSending(submit: () => Promise<void>) {
   const [fault, setFault] = useState<RequestFault>()
   const [isSending, setSending] = useState(false)
-  const onSubmit = async (event: Event) => {
-    event.preventDefault()
+  const send = async (act: () => Promise<void>) => {
     if (isSending) return
     setSending(true)
-    await send().then(
+    await act().then(
       () => setFault(undefined),
       (error: unknown) => setFault(faultOfThrown(error)),
     )
     setSending(false)
   }
-  return { fault, isSending, onSubmit }
+  const onSubmit = (event: Event) => {
+    event.preventDefault()
+    void send(submit)
+  }
+  return { fault, isSending, send, onSubmit }
 }
 
 /** A refusal that is about no field. */
@@ -143,7 +146,7 @@ function PasswordForm({ known }: { readonly known: string }) {
   const [values, setValues] = useState(first)
   const [needsCode, setNeedsCode] = useState(false)
   const login = values.login.trim()
-  const { fault, isSending, onSubmit } = useSending(async () => {
+  const { fault, isSending, send, onSubmit } = useSending(async () => {
     await signIn(login, values.password, values.code.trim())
     sessionStorage.removeItem(KEPT_AS)
   })
@@ -154,11 +157,12 @@ function PasswordForm({ known }: { readonly known: string }) {
     if (next !== 'login') document.querySelector<HTMLElement>(`.sign-in [name=${next}]`)?.focus()
   }, [needsCode])
   const [asked, setAsked] = useState('')
-  const forgot = () =>
-    callApi('POST', '/password-resets', { body: { login } }).then(
-      () => setAsked(t('sign-in.forgot.done')),
-      (error: unknown) => setAsked(faultMessage(error)),
-    )
+  const forgot = async () => {
+    // Without it, the refusal asks for it there.
+    if (login === '') document.querySelector<HTMLElement>('.sign-in [name=login]')?.focus()
+    await callApi('POST', '/password-resets', { body: { login } })
+    setAsked(t('sign-in.forgot.done'))
+  }
   const type = (typed: Partial<typeof first>) => {
     setValues({ ...values, ...typed })
     try {
@@ -188,7 +192,7 @@ function PasswordForm({ known }: { readonly known: string }) {
         <button type="submit" class="main" disabled={isSending}>
           {isSending ? t('signing-in') : t('sign-in')}
         </button>
-        <button type="button" class="quiet" disabled={login === ''} onClick={forgot}>
+        <button type="button" class="quiet" onClick={() => void send(forgot)}>
           {t('sign-in.forgot')}
         </button>
       </div>
