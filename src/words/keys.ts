@@ -16,7 +16,6 @@ interface ApiValues {
 export type ApiWords = WordsOf<typeof api, ApiValues>
 
 interface DeskValues {
-  'translation.into': { language: Value }
   'translation.saved': { language: Value }
   'translation.next': { title: Value }
   'translation.changed': { fields: Value }

@@ -35,6 +35,7 @@ describeInBrowser('an item that is not there', (open) => {
       ['/groups/9999', 'Group', '/desk/groups'],
       ['/pages/9999', 'Page', '/desk/pages'],
       ['/translate/venues/9999?language=fr', 'Venue', '/desk/venues'],
+      ['/translate/series/9999?language=fr', 'Series', '/desk/events'],
     ] as const) {
       const { page, heading } = await headingAt(path)
       expect(heading).toBe(`${kind} not found`)

@@ -58,7 +58,7 @@ describeInBrowser('translations at the desk', (open) => {
     await service.patch('/events/2', { translations: { de: { title: 'Chorkonzert' } } }, headers)
     for (const query of ['', '?language=en', '?language=xx']) {
       const page = await service.desk(open, `/translate/events/2${query}`)
-      await page.getByRole('heading', { name: 'Translation into French: Choir concert' }).waitFor()
+      await page.getByRole('heading', { name: 'French: Choir concert' }).waitFor()
       expect(new URL(page.url()).searchParams.get('language')).toBe('fr')
     }
   })
@@ -82,10 +82,36 @@ describeInBrowser('translations at the desk', (open) => {
     await page.unroute(address)
   })
 
+  it('stays where one has gone while it looks for what is next', async () => {
+    const title = 'Gone elsewhere'
+    const id = await eveningEvent(service, { title }, headers)
+    const page = await service.desk(open, '/venues')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const address = /\/translations\?/
+    await page.route(address, (route) => answered.then(() => route.continue()))
+    const asked = page.waitForRequest(address)
+    await service.show(page, `/translate/events/${id}?language=fr&state=`)
+    await page.locator('form.translating [name=title]').fill('Ailleurs')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved: French').waitFor()
+    const response = (await asked).response()
+    await page.locator('.rooms').getByRole('link', { name: 'Venues' }).click()
+    await page.getByRole('heading', { name: 'Venues' }).waitFor()
+    answer()
+    await (await response)?.finished()
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    expect(new URL(page.url()).pathname).toBe('/desk/venues')
+    await page.unroute(address)
+    await service.remove(`/events/${id}?force=true`, headers)
+  })
+
   it('marks in the original what changed since, and saving says that it is right again', async () => {
     const page = await service.desk(open, '/translate/events/1?language=de')
     await page.locator('.original ins').first().waitFor()
-    expect(await page.locator('h1').innerText()).toBe('Translation into German: Very big market')
+    expect(await page.locator('h1').innerText()).toBe('German: Very big market')
     expect(await page.locator('.original ins, .original del').allInnerTexts()).toEqual([
       'Big ',
       'Very ',

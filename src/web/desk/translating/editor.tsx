@@ -1,6 +1,8 @@
 /** A translation beside its original, text by text. */
-import { useLayoutEffect, useMemo } from 'preact/hooks'
-import { type ApiResponse, loadList } from '../api/api.ts'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import type { ApiResponse } from '../api/api.ts'
+import { RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { labelOfRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
@@ -52,16 +54,18 @@ interface EditedProps {
   readonly next: Promise<ItemToTranslate | undefined>
   readonly loaded: ApiResponse<TranslatedItem>
   readonly earlier: Readonly<Record<string, string>>
+  /** Where else one goes from here. */
+  readonly links: ComponentChildren
 }
 
 /** The part of the list of work that the address names, in the language of the translation. */
 const partOfWork = (tag: string) => ({ ...Object.fromEntries(deskQuerySignal.value), language: tag })
 
-/** Says what was saved, and opens the next item of the list of work, or the list, if the user came from there. */
-async function goOn({ tag }: TranslationTask, next: EditedProps['next']): Promise<void> {
+/** Says what was saved, and opens the next item of the list of work, or the list, if the user came from there and is still here. */
+async function goOn({ tag }: TranslationTask, next: EditedProps['next'], path: string): Promise<void> {
   notify(t('translation.saved', { language: languageName(tag) }))
-  if (!deskQuerySignal.value.has('state')) return
   const work = await next.catch(() => undefined)
+  if (pathBelowDeskSignal.value !== path || !deskQuerySignal.value.has('state')) return
   setLeaveGuard(undefined)
   await navigateTo(work ? translationTaskPath(work, partOfWork(tag)) : `/translations?language=${tag}`)
 }
@@ -79,7 +83,8 @@ function pressByKey(event: KeyboardEvent): void {
   document.querySelector<HTMLButtonElement>(`.translating .${name}`)?.click()
 }
 
-function EditedTranslation({ task, next, loaded, earlier: whenLoaded }: EditedProps) {
+function EditedTranslation({ task, next, loaded, earlier: whenLoaded, links }: EditedProps) {
+  const [path] = useState(pathBelowDeskSignal.value)
   const form = useTranslationForm(loaded, task)
   useLayoutEffect(() => {
     document.addEventListener('keydown', pressByKey)
@@ -96,10 +101,13 @@ function EditedTranslation({ task, next, loaded, earlier: whenLoaded }: EditedPr
     <EditedForm
       state={form}
       rows={[...rows, stateRow]}
-      saved={() => goOn(task, next)}
+      saved={() => goOn(task, next, path)}
       class="editor translating"
     >
-      <p class="facts">{translationStateText(stored)}</p>
+      <p class="facts">
+        {translationStateText(stored)}
+        {links}
+      </p>
       {task.collection === 'media' && <img src={textOf(form.item, 'url')} alt="" />}
       {changed.length > 0 && <p class="warning">{t('translation.changed', { fields: listText(changed) })}</p>}
       {rows.map((row) => (
@@ -112,8 +120,12 @@ function EditedTranslation({ task, next, loaded, earlier: whenLoaded }: EditedPr
 
 /** An event of a series stands for all of them. */
 async function eventOfSeries(id: number): Promise<number> {
-  const query = { series: id, start_date: '1970-01-01', per_page: 1 }
-  return (await loadList<{ readonly id: number }>('/events', query)).body[0]?.id ?? 0
+  const query = { ...ALL_DATES_QUERY_FIELDS, series: id, status: 'any', per_page: 1 }
+  // The filter refuses a series that is not there.
+  const found = await loadEvents(query).catch((error: unknown) => {
+    throw error instanceof RequestFault && error.status === 400 ? new RequestFault(404, {}) : error
+  })
+  return found.body[0]?.id ?? 0
 }
 
 /** Whether a dialog of the list edits the original, which has no address of its own. */
@@ -145,9 +157,9 @@ async function loadTask({ collection: given, id: givenId }: TranslationProps, wa
 /** Says into which language, and once it is loaded, of what: several may be open in tabs. */
 function headingText(tag: string, of: Awaited<ReturnType<typeof loadTask>> | undefined): string {
   if (tag === '') return t('translations')
-  const into = t('translation.into', { language: languageName(tag) })
-  const name = of && textOf(of.response.body, translatedTextNamesByCollection[of.task.collection][0])
-  return name ? t('labelled', { label: into, text: name }) : into
+  const label = languageName(tag)
+  const text = of && textOf(of.response.body, translatedTextNamesByCollection[of.task.collection][0])
+  return text ? t('labelled', { label, text }) : label
 }
 
 const languageInAddress = () => deskQuerySignal.value.get('language') ?? ''
@@ -170,24 +182,7 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
   if (reason !== undefined) return <MissingItem collection={given} id={givenId} reason={reason} />
   return (
     <>
-      <ViewHeading text={headingText(tag, loaded.value)}>
-        {work && (
-          <Link to={translationTaskPath(work, partOfWork(tag))} class="button next">
-            {t('translation.next', { title: work.title })}
-          </Link>
-        )}
-      </ViewHeading>
-      <p>
-        <Link to={`/translations?language=${tag}`}>{t('translations')}</Link>
-        {loaded.value !== undefined && given !== 'series' && (
-          <>
-            {' · '}
-            <Link to={isInList(given) ? `/${given}` : `/${given}/${givenId}`}>
-              {t('translation.original')}
-            </Link>
-          </>
-        )}
-      </p>
+      <ViewHeading text={headingText(tag, loaded.value)} />
       <LoadedContent of={loaded}>
         {({ task, response, earlier }) => (
           <EditedTranslation
@@ -196,6 +191,20 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
             next={next}
             loaded={response}
             earlier={earlier}
+            links={
+              <>
+                {given !== 'series' && (
+                  <Link to={isInList(given) ? `/${given}` : `/${given}/${givenId}`}>
+                    {t('translation.original')}
+                  </Link>
+                )}
+                {work && (
+                  <Link to={translationTaskPath(work, partOfWork(tag))}>
+                    {t('translation.next', { title: work.title })}
+                  </Link>
+                )}
+              </>
+            }
           />
         )}
       </LoadedContent>
