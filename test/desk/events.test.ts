@@ -453,6 +453,19 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByText('You can’t change this. Ask an editor.').waitFor()
   })
 
+  it('leads from a venue to its page, and to a map that shows its place, once it is public', async () => {
+    const place = { venue: 'Mill', geo_lat: 52.1, geo_lng: 4.3 }
+    const { id, url } = (await service.post('/venues', { ...place, status: 'draft' }, headers)).body
+    const page = await service.desk(open, `/venues/${id}`)
+    const map = page.getByRole('link', { name: 'Show on a map' })
+    expect(await map.getAttribute('href')).toContain('mlat=52.1&mlon=4.3')
+    const view = page.getByRole('link', { name: 'View', exact: true })
+    expect(await view.count()).toBe(0)
+    await page.getByLabel('Status').selectOption('publish')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => view.getAttribute('href')).toBe(url)
+  })
+
   it('only shows the event of somebody else to a contributor, who may duplicate it', async () => {
     const id = await made({ title: 'Of Ada', description: '<p>Words</p>' })
     await service.person('cleo', 'contributor')

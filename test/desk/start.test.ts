@@ -33,7 +33,7 @@ describeInBrowser('the first run', (open) => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
-    await page.locator('#main fieldset img').first().waitFor()
+    await page.locator('#main .image-field img').first().waitFor()
     await page.getByRole('button', { name: 'Save and continue' }).click()
     await page.getByText('The settings are saved.').waitFor()
     expect((await service.get('/settings')).body).toMatchObject({

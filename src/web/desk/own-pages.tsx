@@ -85,18 +85,19 @@ function EditedOwnPage({ loaded, reload, first = {} }: EditedProps) {
       collection="pages"
       state={state}
       title={page?.title ?? t('own-page.new')}
-      acts={
-        isOpen && (
-          <a class="button" href={page.url} target="_blank" rel="noopener">
-            {t('view')}
-          </a>
-        )
-      }
       rows={[...textRows(), ...placeRows(values)]}
       wide={<Fields {...fields} rows={textRows()} />}
       narrow={<Fields {...fields} rows={placeRows(values)} />}
       trashing={
-        isOpen ? { name: page.title, status: page.status, text: () => t('own-page.trash.text') } : undefined
+        isOpen
+          ? {
+              name: page.title,
+              status: page.status,
+              url: page.url,
+              modified: page.modified,
+              text: () => t('own-page.trash.text'),
+            }
+          : undefined
       }
     >
       {page && <History collection="pages" id={page.id} saved={page} reload={reload} />}

@@ -17,7 +17,7 @@ import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
 import { notify, tellWhenDone, useBusyAct } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
 import { durationText, utcAsSiteTimeText } from './time/wall.ts'
-import { type Key, t } from './words/index.ts'
+import { type Key, listText, t } from './words/index.ts'
 
 type Subscription = components['schemas']['Subscription']
 
@@ -78,7 +78,8 @@ const subscriptions: EditedResource<Subscription> = {
 
 function rowsFor(subscription: Subscription | undefined, every: FormValue): readonly FormRow[] {
   const hasLogin = subscription?.has_login === true
-  const removal: FormRow = { name: 'login-removed', label: 'subscription.login.remove', type: 'flag' }
+  const fold = hasLogin ? listText([t('subscription.user'), t('password')]) : t('subscription.login')
+  const removal: FormRow = { name: 'login-removed', label: 'subscription.login.remove', type: 'flag', fold }
   return [
     {
       name: 'address',
@@ -86,16 +87,12 @@ function rowsFor(subscription: Subscription | undefined, every: FormValue): read
       hint: subscription === undefined ? 'subscription.address.hint' : 'subscription.address.kept',
       type: 'web',
     },
-    {
-      name: 'user',
-      label: 'subscription.user',
-      hint: hasLogin ? 'subscription.login.set' : 'subscription.login.hint',
-    },
-    { name: 'password', label: 'password', type: 'password', autocomplete: 'new-password' },
-    ...(hasLogin ? [removal] : []),
     { name: 'every', label: 'subscription.every', type: 'choice', options: intervalOptions(String(every)) },
     { name: 'categories', label: 'categories', hint: 'subscription.categories.hint' },
     { name: 'prune', label: 'subscription.prune', type: 'flag' },
+    { name: 'user', label: 'subscription.user', ...(hasLogin && { hint: 'subscription.login.set' }), fold },
+    { name: 'password', label: 'password', type: 'password', autocomplete: 'new-password', fold },
+    ...(hasLogin ? [removal] : []),
   ]
 }
 

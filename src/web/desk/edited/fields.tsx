@@ -1,10 +1,14 @@
 /** The controls of a form, drawn from rows of fields. */
 
+import type { ComponentChildren } from 'preact'
 import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import { CheckField, type Option, RadioField, SelectField, TextField } from '../parts/field.tsx'
+import { plainTextOfHtml } from '../parts/markup.ts'
 import { MomentField } from '../parts/moment-field.tsx'
 import { RichTextField } from '../parts/rich-text.tsx'
+import { FoldedSection } from '../parts/sections.tsx'
 import { ColorField } from '../terms/color-field.tsx'
+import { ZoneCombobox } from '../time/zone-combobox.tsx'
 import { type Key, t } from '../words/index.ts'
 import type { FormValues } from './use-edited-item.ts'
 
@@ -14,7 +18,7 @@ export interface FormRow {
   readonly name: string
   readonly label: Key
   /** The kind of its control; a text of one line by default. */
-  readonly type?: FieldRow['type'] | 'password' | 'day' | 'moment'
+  readonly type?: FieldRow['type'] | 'password' | 'day' | 'moment' | 'zone'
   /** The zone of a moment. */
   readonly zone?: string
   /** The choices of a field of this type; all are seen where they have hints. */
@@ -36,6 +40,8 @@ export interface FormRow {
   readonly lines?: number
   /** What the label is about, such as a language, where several fields have the same. */
   readonly of?: string
+  /** The title of the section in which it is folded, with its neighbours of the same title. */
+  readonly fold?: string
 }
 
 /** The input type for a type of field. */
@@ -88,6 +94,8 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
           onInput={onValue}
         />
       )
+    case 'zone':
+      return <ZoneCombobox value={textOf(value)} fault={faults?.[name]} onChange={onValue} />
     case 'color': {
       const none = row.none && ([t(row.none[0]), t(row.none[1])] as const)
       return <ColorField {...common} {...(none && { none })} value={textOf(value)} onChange={onValue} />
@@ -113,9 +121,59 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
 export function Fields({ rows, ...fields }: FieldsProps & { readonly rows: readonly FormRow[] }) {
   return (
     <>
-      {rows.map((row) => (
-        <Control key={row.name} {...fields} row={row} />
-      ))}
+      {rows.map((row, at) => {
+        const { name, fold } = row
+        if (fold === undefined) return <Control key={name} {...fields} row={row} />
+        if (rows[at - 1]?.fold === fold) return null
+        const folded = rows.filter((one) => one.fold === fold).map(({ fold: _, ...one }) => one)
+        return <FoldedFields key={name} {...fields} title={fold} rows={folded} />
+      })}
     </>
+  )
+}
+
+/** Returns the value of a row as a text that people compare, or look at while its section is folded. */
+export function shownText(value: unknown, row: FormRow | undefined): string {
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (typeof value !== 'string') return String(Object(value).url ?? '')
+  if (row?.type === 'html') return plainTextOfHtml(value)
+  return row?.options?.find(([one]) => one === value)?.[1] ?? value
+}
+
+interface FoldedProps extends FieldsProps {
+  readonly title: string
+  readonly rows: readonly FormRow[]
+  /** Those that its children draw, which stand below. */
+  readonly others?: readonly FormRow[]
+  /** What its line tells besides the values of the rows. */
+  readonly line?: readonly string[] | undefined
+  readonly isOpen?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** Fields that are seldom changed, folded: their title, and their values in one line, as far as it has room for them. */
+export function FoldedFields(props: FoldedProps) {
+  const { title, rows, others = [], line = [], isOpen = false, children, ...fields } = props
+  const { values, faults } = fields
+  const shown = rows
+    .filter(({ name, type }) => values[name] && type !== 'flag')
+    .map((row) =>
+      shownText(values[row.name], row)
+        .replace(/<[^>]*>/g, ' ')
+        .trim()
+        .slice(0, 60),
+    )
+  return (
+    <FoldedSection
+      title={title}
+      line={[...shown, ...line].join(' · ')}
+      hasFault={[...rows, ...others].some(({ name }) => faults?.[name] !== undefined)}
+      isOpen={isOpen}
+    >
+      <div class="row">
+        <Fields {...fields} rows={rows} />
+      </div>
+      {children}
+    </FoldedSection>
   )
 }

@@ -6,10 +6,9 @@ import { Form } from '../kept/form.tsx'
 import { UntakenTexts } from '../kept/text.ts'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/field.tsx'
-import { plainTextOfHtml } from '../parts/markup.ts'
 import { takeTypedTexts } from '../suggesting/unchosen-text.tsx'
 import { t } from '../words/index.ts'
-import { Fields, type FieldsProps, type FormRow, labelOfRow } from './fields.tsx'
+import { Fields, type FieldsProps, type FormRow, labelOfRow, shownText } from './fields.tsx'
 
 // Another user has changed the same fields. The user chooses a value for each.
 
@@ -70,14 +69,6 @@ function ConflictDialog({ values, conflicts, labelOf, textOf, settle }: Conflict
 /** Asks about the fields that another user has changed, too; nothing if there are none. */
 export const Conflicts = (props: ConflictsProps) =>
   Object.keys(props.conflicts).length === 0 ? null : <ConflictDialog {...props} />
-
-/** Returns the value of a row as a text that people compare, or look at while its section is folded. */
-export function shownText(value: unknown, row: FormRow | undefined): string {
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (typeof value !== 'string') return String(Object(value).url ?? '')
-  if (row?.type === 'html') return plainTextOfHtml(value)
-  return row?.options?.find(([one]) => one === value)?.[1] ?? value
-}
 
 interface SaveStateProps {
   readonly isSaving: boolean

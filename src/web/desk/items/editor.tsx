@@ -9,9 +9,8 @@ import { statusText } from '../events/list/texts.tsx'
 import { mayChangeVenueOrOrganizer } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { FoldedSection } from '../parts/sections.tsx'
-import { listText, t } from '../words/index.ts'
-import { foldedItemFields, formFieldsByItemCollection, type ItemField } from './fields.ts'
+import { t } from '../words/index.ts'
+import { formFieldsByItemCollection } from './fields.ts'
 import { ItemPage, LoadedItemPage, useItemPage } from './item-page.tsx'
 import { itemName, itemStatuses, type LinkedItem, LinkingEvents, loadLatestLinkingEvents } from './linked.tsx'
 import { MapField } from './map-field.tsx'
@@ -36,63 +35,22 @@ const resources = { venues: resourceOf('venues'), organizers: resourceOf('organi
 
 type VenueOrOrganizerForm = EditedItem<LinkedItem>
 
-type FieldsProps = ComponentProps<typeof Fields>
-
-interface FoldedProps extends FieldsProps {
-  readonly title: string
-  /** Stands between the values in the line that shows them. */
-  readonly joint: string
-}
-
-/** Fields that few items need, folded: their title, and what they hold in one line. */
-function FoldedFields({ title, joint, ...fields }: FoldedProps) {
-  const values = fields.rows
-    .map(({ name }) => String(fields.values[name] ?? ''))
-    .filter((text) => text !== '')
-  return (
-    <FoldedSection
-      title={title}
-      line={values.join(joint)}
-      hasFault={fields.rows.some(({ name }) => fields.faults?.[name] !== undefined)}
-    >
-      <div class="item-fields">
-        <Fields {...fields} />
-      </div>
-    </FoldedSection>
-  )
-}
-
-interface FieldsFormProps extends Omit<FieldsProps, 'rows'> {
+interface FieldsFormProps extends Omit<ComponentProps<typeof Fields>, 'rows'> {
   readonly collection: VenueOrOrganizerCollection
-  /** Such as a map: it stands before the coordinates. */
+  /** Such as a map: it stands below the address. */
   readonly place: ComponentChildren
 }
 
-const isDegrees = ({ type }: ItemField) => type === 'degrees'
-
 function FieldsForm({ collection, place, ...props }: FieldsFormProps) {
-  const folded = foldedItemFields[collection]
-  const all = formFieldsByItemCollection[collection]
-  const rows = all.filter(({ name }) => !folded.flat().includes(name))
-  const folds = folded.map((names) => names.flatMap((name) => all.filter((one) => one.name === name)))
-  const at = rows.findIndex(isDegrees)
-  const drawn = (some: readonly ItemField[]) => (
-    <div class="item-fields">
-      <Fields {...props} rows={some} />
-    </div>
-  )
-  if (at === -1) return drawn(rows)
+  const rows = formFieldsByItemCollection[collection]
+  const at = rows.findIndex(({ type }) => type === 'html')
   return (
     <>
-      {drawn(rows.slice(0, at))}
+      <div class="item-fields">
+        <Fields {...props} rows={rows.slice(0, at)} />
+      </div>
       {place}
-      {folds.map((some) => {
-        const title = listText(some.map(({ label }) => t(label)))
-        return <FoldedFields key={title} {...props} title={title} rows={some} joint=" · " />
-      })}
-      {/* The numbers of a place, which is chosen on the map or by its address. */}
-      <FoldedFields {...props} title={t('coordinates')} rows={all.filter(isDegrees)} joint=", " />
-      {drawn(rows.slice(at).filter((row) => !isDegrees(row)))}
+      <Fields {...props} rows={rows.slice(at)} />
     </>
   )
 }
@@ -151,7 +109,7 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
           values={values}
           faults={faults}
           set={set}
-          place={!isLocked && <MapField values={values} set={set} />}
+          place={collection === 'venues' && !isLocked && <MapField values={values} set={set} />}
         />
       }
       narrow={<SideColumn collection={collection} reload={reload} state={state} />}
@@ -160,6 +118,8 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
           ? {
               name: itemName(item),
               status: item.status,
+              url: item.url,
+              modified: item.modified,
               text: async () => t('item.trash.text', { count: await countEvents() }),
             }
           : undefined

@@ -5,12 +5,12 @@ import {
   organizerFields,
   organizerFieldsByPart,
   venueFields,
-  venueFieldsByPart,
 } from '../../../contract/resources/fields/item-fields.ts'
 import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import type { FormRow } from '../edited/fields.tsx'
+import { listText, t } from '../words/index.ts'
 
 export interface ItemField extends FormRow {
   /** Whether the editor of events has the field, too, for new items. */
@@ -23,19 +23,32 @@ type DerivedField = {
 }[VenueField]
 type FormField = Exclude<VenueField, DerivedField>
 
-/** The order of an address in the form. */
-const address: readonly VenueField[] = ['address', 'zip', 'city', 'province', 'state', 'country']
+/** The fields that few venues need, each line of them in a section that is folded. */
+const folds: readonly (readonly FormField[])[] = [
+  ['province', 'state', 'country'],
+  ['phone', 'website', 'accessibility'],
+  ['geo_lat', 'geo_lng', 'show_map', 'show_map_link'],
+]
 /** The fields of new venues within an event. */
 const first: readonly VenueField[] = ['address', 'zip', 'city', 'country', 'website']
 
 const hasField = (name: VenueField): name is FormField => !('isDerived' in venueFields[name])
+const fields = namesOf(venueFields).filter(hasField)
+const place = (name: FormField) => folds.flat().indexOf(name)
+const open: readonly FormField[] = ['address', 'zip', 'city']
 const venueNames: readonly FormField[] = [
-  ...address,
-  ...namesOf(venueFieldsByPart.main).filter((name) => !address.includes(name)),
-  ...namesOf(venueFieldsByPart.place),
-  ...namesOf(venueFieldsByPart.flag),
-  ...namesOf(venueFieldsByPart.text),
-].filter(hasField)
+  ...open,
+  ...fields.filter((name) => !open.includes(name) && place(name) === -1),
+  ...fields.filter((name) => place(name) !== -1).sort((one, other) => place(one) - place(other)),
+]
+
+/** The section in which a field of venues is folded. */
+function foldOf(name: FormField): { readonly fold?: string } {
+  const names = folds.find((some) => some.includes(name))
+  if (names === undefined) return {}
+  return { fold: names.includes('geo_lat') ? t('map') : listText(names.map((one) => t(one))) }
+}
+
 const organizerNames = [
   ...fieldNamesSortedInColumnOrder(namesOf(organizerFieldsByPart.main)),
   ...namesOf(organizerFieldsByPart.flag),
@@ -45,8 +58,8 @@ const organizerNames = [
 /** The control of a field, and whether it is on in a new item. */
 const inputOf = (row: FieldRow) => ({ type: row.type, isOn: row.type === 'flag' && row.byDefault })
 
-const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true })
-const slugField: ItemField = { name: 'slug', label: 'slug' }
+const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true, isBig: true })
+const slugField: ItemField = { name: 'slug', label: 'slug', fold: t('slug') }
 
 /** All fields in the order of the form; the first is the name. Each has its name as the key of its label. */
 export const formFieldsByItemCollection: Readonly<
@@ -58,6 +71,7 @@ export const formFieldsByItemCollection: Readonly<
       name,
       label: name,
       ...inputOf(venueFields[name]),
+      ...foldOf(name),
       isFirst: first.includes(name),
     })),
     slugField,
@@ -73,13 +87,3 @@ export const formFieldsByItemCollection: Readonly<
     slugField,
   ],
 }
-
-/** The fields that few items need, in sections that are folded. */
-export const foldedItemFields: Readonly<Record<VenueOrOrganizerCollection, readonly (readonly string[])[]>> =
-  {
-    venues: [
-      ['province', 'state', 'country'],
-      ['phone', 'website', 'accessibility'],
-    ],
-    organizers: [],
-  }

@@ -1,10 +1,12 @@
 /** The pages on which venues, organizers, groups and own pages are made and edited: what all of them have. */
 import { type ComponentChildren, Fragment } from 'preact'
 import { type ApiResponse, callApi } from '../api/api.ts'
+import type { EventPublicationStatus } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
+import { StatusMark } from '../events/list/texts.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -12,6 +14,7 @@ import { notify, showFault } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
+import { dateTimeText } from '../time/wall.ts'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import {
   loadOwnTexts,
@@ -48,11 +51,14 @@ export function useItemPage<I extends Item>(
   return { ...state, saved }
 }
 
-/** What an item loses by going to the trash. */
+/** What an item is outside of the trash, and loses by going there. */
 interface Trashing {
   readonly name: string
   /** The status that undo gives back. */
-  readonly status: string
+  readonly status: EventPublicationStatus
+  readonly modified: string
+  /** Its public page. */
+  readonly url: string
   /** What becomes of it. */
   readonly text: () => string | Promise<string>
 }
@@ -93,7 +99,23 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
   const trash = () => item && trashing && moveToTrash(collection, item.id, trashing).catch(showFault)
   return (
     <>
-      <ViewHeading text={title}>{acts}</ViewHeading>
+      {/* Its name stands in the field below. */}
+      <div class={trashing && 'event-head'}>
+        <ViewHeading text={title}>
+          {trashing && (
+            <>
+              <StatusMark status={trashing.status} />
+              <p class="facts">{t('changed-at', { at: dateTimeText(trashing.modified) })}</p>
+            </>
+          )}
+          {acts}
+          {trashing?.status === 'publish' && (
+            <a class="button" href={trashing.url} target="_blank" rel="noopener">
+              {t('view')}
+            </a>
+          )}
+        </ViewHeading>
+      </div>
       {isLocked && <p class="kept">{t('item.foreign')}</p>}
       {props.above}
       <EditedForm state={state} rows={rows} saved={saved} class="editor">

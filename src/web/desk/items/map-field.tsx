@@ -84,7 +84,7 @@ function Finder({ values, set }: MapProps) {
   }
   return (
     <div class="finder">
-      <button type="button" disabled={address === ''} onClick={find}>
+      <button type="button" class="quiet" disabled={address === ''} onClick={find}>
         {t('map.find')}
       </button>
       <div role="status">
@@ -113,20 +113,29 @@ function Finder({ values, set }: MapProps) {
   )
 }
 
-/** Shows the map and the address search if the site has them configured. */
+/** The map and the address search, as far as the site has them configured; without a map of its own, a link to one that shows the place. */
 export function MapField({ values, set }: MapProps) {
   const { value: settings } = useLoaded(loadSettings, [])
   if (settings === undefined) return null
   const { map_tiles: tiles, map_attribution: attribution, geocoding } = settings
+  const { geo_lat: lat, geo_lng: lng } = values
+  const hasMap = hasMaps && tiles !== ''
   return (
-    <>
+    <div class="place">
+      {hasMap && <Picker values={values} set={set} tiles={tiles} attribution={attribution} />}
       {geocoding && <Finder values={values} set={set} />}
-      {hasMaps && tiles !== '' && (
-        <>
-          <p class="hint">{t('map.pick')}</p>
-          <Picker values={values} set={set} tiles={tiles} attribution={attribution} />
-        </>
+      {hasMap && !lat && <p class="hint">{t('map.pick')}</p>}
+      {!hasMap && lat && lng && (
+        <p>
+          <a
+            href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`}
+            target="_blank"
+            rel="noopener nofollow"
+          >
+            {t('review.map')}
+          </a>
+        </p>
       )}
-    </>
+    </div>
   )
 }

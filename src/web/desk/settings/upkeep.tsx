@@ -202,6 +202,7 @@ export function UpkeepSections() {
     <LoadedContent of={loaded}>
       {({ mail, storage, back_up, submissions }) => (
         <div class="settings-sections">
+          <h2>{t('upkeep')}</h2>
           <ModerationSection submissions={submissions} />
           <MailSection mail={mail} />
           <StorageSection storage={storage} />

@@ -1,23 +1,20 @@
 /** The settings of the site in sections, with a preview. */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Fields, type FormRow } from '../edited/fields.tsx'
-import { EditedForm, saveStateText, shownText } from '../edited/form.tsx'
+import { Fields, FoldedFields, type FormRow } from '../edited/fields.tsx'
+import { EditedForm, saveStateText } from '../edited/form.tsx'
 import { type EditedItem, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { FoldedSection } from '../parts/sections.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
-import { ZoneCombobox } from '../time/zone-combobox.tsx'
-import { type Key, language, languageName, t } from '../words/index.ts'
+import { language, languageName, t } from '../words/index.ts'
 import {
   nameInLanguage,
   previewAddress,
@@ -49,10 +46,8 @@ function regionOptions(chosen: string): readonly (readonly [code: string, name: 
 
 // The settings that need a restart of the service: time zone, language and region.
 
-const zoneRow: FormRow = { name: 'timezone', label: 'zone' }
-
-/** The rows of the language and the region. */
-const languageAndRegionRows = ({ region }: FormValues): readonly FormRow[] => [
+export const placeRows = ({ region }: FormValues): readonly FormRow[] => [
+  { name: 'timezone', label: 'zone', type: 'zone' },
   {
     name: 'language',
     label: 'setting.language',
@@ -67,26 +62,6 @@ const languageAndRegionRows = ({ region }: FormValues): readonly FormRow[] => [
     options: regionOptions(String(region ?? '')),
   },
 ]
-
-/** The rows of all three, whose labels conflicts and faults show. */
-export const placeRows = (values: FormValues): readonly FormRow[] => [
-  zoneRow,
-  ...languageAndRegionRows(values),
-]
-
-/** The fields of the time zone, the language and the region of the calendar. */
-export function PlaceFields({ values, faults, set }: Pick<SettingsForm, 'values' | 'faults' | 'set'>) {
-  return (
-    <>
-      <ZoneCombobox
-        value={String(values.timezone ?? '')}
-        fault={faults.timezone}
-        onChange={(timezone) => set({ timezone })}
-      />
-      <Fields rows={languageAndRegionRows(values)} values={values} faults={faults} set={set} />
-    </>
-  )
-}
 
 // The sections of the settings: each is folded and shows its values in one line, but for the first.
 
@@ -145,60 +120,27 @@ interface ImageProps extends Pick<SettingsForm, 'values' | 'faults' | 'set'> {
   readonly row: (typeof imageRows)[number]
 }
 
-/** An image of the site. */
-export function SiteImage({ row: { name, label }, values, faults, set }: ImageProps) {
-  const image = values[name]
+/** An image of the site, folded. */
+export function SiteImage({ row, ...fields }: ImageProps) {
+  const { name, label } = row
+  const image = fields.values[name]
+  const chosen = typeof image === 'object' ? image : undefined
   return (
-    <fieldset>
-      <legend>{t(label)}</legend>
+    <FoldedFields
+      {...fields}
+      title={t(label)}
+      rows={[]}
+      others={[row]}
+      line={chosen && [chosen.alt_text || t('image')]}
+    >
       <ImageField
-        image={typeof image === 'object' ? image : undefined}
+        image={chosen}
         svg={name !== 'share_image'}
         isOfSite
-        fault={faults[name]}
-        onChange={(next) => set({ [name]: next })}
+        fault={fields.faults[name]}
+        onChange={(next) => fields.set({ [name]: next })}
       />
-    </fieldset>
-  )
-}
-
-/** Returns the values of those rows that have any, as far as a line has room for them. */
-const shownTexts = (rows: readonly FormRow[], values: FormValues): readonly string[] =>
-  rows
-    .filter(({ name }) => values[name])
-    .map((row) =>
-      shownText(values[row.name], row)
-        .replace(/<[^>]*>/g, ' ')
-        .trim()
-        .slice(0, 60),
-    )
-
-interface SectionProps {
-  readonly form: SettingsForm
-  readonly title: Key
-  /** The fields that it draws. */
-  readonly rows?: readonly FormRow[]
-  /** Those that its children draw, which stand below. */
-  readonly others?: readonly FormRow[]
-  /** The values of the others in one line. */
-  readonly line?: readonly string[]
-  readonly isOpen?: boolean
-  readonly children?: ComponentChildren
-}
-
-function Section(props: SectionProps) {
-  const { form, title, rows = [], others = [], line = [], isOpen = false, children } = props
-  const { values, faults, set } = form
-  return (
-    <FoldedSection
-      title={t(title)}
-      line={[...shownTexts(rows, values), ...line].join(' · ')}
-      hasFault={[...rows, ...others].some(({ name }) => faults[name] !== undefined)}
-      isOpen={isOpen}
-    >
-      <Fields rows={rows} values={values} faults={faults} set={set} />
-      {children}
-    </FoldedSection>
+    </FoldedFields>
   )
 }
 
@@ -209,7 +151,7 @@ interface TranslationsProps {
 
 /** The texts of one language at a time. */
 function TranslationsSection({ form, languages }: TranslationsProps) {
-  const { values, faults, set } = form
+  const { values, faults } = form
   const isOf = (one: string, some: object) =>
     rowsOfLanguage(one).some(({ name }) => Reflect.get(some, name) || false)
   const faulty = languages.find((one) => isOf(one, faults))
@@ -219,9 +161,10 @@ function TranslationsSection({ form, languages }: TranslationsProps) {
   }, [faulty])
   if (languages.length === 0) return null
   return (
-    <Section
-      form={form}
-      title="settings.translations"
+    <FoldedFields
+      {...form}
+      title={t('settings.translations')}
+      rows={[]}
       others={languages.flatMap(rowsOfLanguage)}
       line={languages.filter((one) => isOf(one, values)).map((one) => languageName(one, one))}
     >
@@ -233,8 +176,8 @@ function TranslationsSection({ form, languages }: TranslationsProps) {
         options={languageOptions(languages)}
         onChange={setChosen}
       />
-      <Fields rows={rowsOfLanguage(chosen)} values={values} faults={faults} set={set} />
-    </Section>
+      <Fields {...form} rows={rowsOfLanguage(chosen)} />
+    </FoldedFields>
   )
 }
 
@@ -264,20 +207,17 @@ function SettingsEditor({ loaded, saved }: FormProps) {
   return (
     <EditedForm state={form} rows={rows} saved={saved} class="editor settings">
       <div class="settings-sections">
-        <Section form={form} title="settings.general" rows={general} isOpen />
-        <Section form={form} title="settings.look" rows={look} others={imageRows} line={images}>
+        <FoldedFields {...form} title={t('settings.general')} rows={general} isOpen />
+        <FoldedFields {...form} title={t('settings.look')} rows={look} others={imageRows} line={images}>
           {imageRows.map((row) => (
             <SiteImage key={row.name} {...form} row={row} />
           ))}
-        </Section>
-        <Section form={form} title="settings.place" others={place} line={shownTexts(place, values)}>
-          <PlaceFields {...form} />
-        </Section>
-        <Section form={form} title="settings.legal" rows={legal} />
-        <Section form={form} title="settings.html" rows={html} />
+        </FoldedFields>
+        <FoldedFields {...form} title={t('settings.place')} rows={place} />
+        <FoldedFields {...form} title={t('settings.legal')} rows={legal} />
+        <FoldedFields {...form} title={t('settings.html')} rows={html} />
         <TranslationsSection form={form} languages={languages} />
       </div>
-      <UpkeepSections />
       <div class="savebar">
         <p>
           {saveStateText(form)}{' '}
@@ -311,6 +251,7 @@ export function SettingsView() {
       <LoadedContent of={loaded}>
         {(response) => <SettingsEditor loaded={response} saved={showSaved} />}
       </LoadedContent>
+      <UpkeepSections />
     </>
   )
 }

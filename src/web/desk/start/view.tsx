@@ -13,7 +13,7 @@ import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { siteSettings, waitForAppliedSettings } from '../settings/settings.ts'
-import { imageRows, PlaceFields, placeRows, SiteImage } from '../settings/view.tsx'
+import { imageRows, placeRows, SiteImage } from '../settings/view.tsx'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
 import { browserZone } from '../time/wall.ts'
 import { browserLocale, type Key, language, t } from '../words/index.ts'
@@ -98,7 +98,7 @@ interface CalendarProps {
 /** The form of the step with the name, the logo, the time zone, the language and the region of the calendar. */
 function CalendarForm({ loaded, done }: CalendarProps) {
   const state = useEditedItem(firstSettings, loaded)
-  const { values, faults, set, isSaving } = state
+  const { values, isSaving } = state
   const [isApplying, setApplying] = useState(false)
   const saved = async () => {
     setApplying(true)
@@ -108,9 +108,9 @@ function CalendarForm({ loaded, done }: CalendarProps) {
   const isBusy = isSaving || isApplying
   return (
     <EditedForm state={state} rows={[...nameRows, logoRow, ...placeRows(values)]} saved={saved} class="row">
-      <Fields rows={nameRows} values={values} faults={faults} set={set} />
+      <Fields {...state} rows={nameRows} />
+      <Fields {...state} rows={placeRows(values)} />
       <SiteImage {...state} row={logoRow} />
-      <PlaceFields {...state} />
       <div class="actions">
         <button type="submit" class="main" disabled={isBusy}>
           {t('start.save')}

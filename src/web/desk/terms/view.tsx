@@ -6,7 +6,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Category, Tag, Term } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
-import { EditedForm, SaveOrCancel, shownText } from '../edited/form.tsx'
+import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { History } from '../history/history.tsx'
 import {
@@ -24,7 +24,6 @@ import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
-import { FoldedSection } from '../parts/sections.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
@@ -124,20 +123,23 @@ function socialCategories(): NonNullable<FormRow['options']> {
 
 const nameRow: FormRow = { name: 'name', label: 'name' }
 const descriptionRow: FormRow = { name: 'description', label: 'description', type: 'html', isShort: true }
-const slugRow: FormRow = { name: 'slug', label: 'slug' }
+/** What is seldom changed is folded with its value. */
+const slugRow: FormRow = { name: 'slug', label: 'slug', fold: t('slug') }
 
 const categoryRows = ({ all = [], term }: TermProps): readonly FormRow[] => [
   nameRow,
   { name: 'color', label: 'color', type: 'color' },
   { name: 'parent', label: 'parent', type: 'choice', options: parentOptions(all, term) },
   descriptionRow,
+  slugRow,
+  {
+    name: 'federated_as',
+    label: 'federated-as',
+    type: 'choice',
+    options: socialCategories(),
+    fold: t('federated-as'),
+  },
 ]
-
-/** What is seldom changed, each folded with its value. */
-const rareRows = (isTag: boolean): readonly FormRow[] =>
-  isTag
-    ? [slugRow]
-    : [slugRow, { name: 'federated_as', label: 'federated-as', type: 'choice', options: socialCategories() }]
 
 /** How lists and pages show a category: the icon of its name, in its colour, or in the one that the calendar chooses. */
 function CategoryPreview({ all = [], term, values }: TermProps & { readonly values: FormValues }) {
@@ -149,7 +151,6 @@ function CategoryPreview({ all = [], term, values }: TermProps & { readonly valu
       <i class="thumb" style={{ '--hue': hue }}>
         <CategoryIcon name={String(name)} />
       </i>
-      {name}
     </p>
   )
 }
@@ -160,26 +161,15 @@ function EditedTerm({ loaded, ...props }: TermProps & { readonly loaded: ApiResp
   const first = isTag ? {} : { parent: String(parent) }
   const state = useEditedItem<Term>(isTag ? tags : categories, loaded, first)
   const { item, outdating, values, faults, set } = state
-  const rows = isTag ? [nameRow, descriptionRow] : categoryRows(props)
-  const rare = rareRows(isTag)
+  const rows = isTag ? [nameRow, descriptionRow, slugRow] : categoryRows(props)
   return (
     <EditedForm
       state={state}
-      rows={[...rows, ...rare]}
+      rows={rows}
       saved={close}
       intro={!isTag && <CategoryPreview {...props} values={values} />}
     >
       <Fields rows={rows} values={values} faults={faults} set={set} />
-      {rare.map((row) => (
-        <FoldedSection
-          key={row.name}
-          title={t(row.label)}
-          line={shownText(values[row.name], row)}
-          hasFault={faults[row.name] !== undefined}
-        >
-          <Fields rows={[row]} values={values} faults={faults} set={set} />
-        </FoldedSection>
-      ))}
       {item !== undefined && <TranslationsPanel collection={collection} item={item} />}
       {item !== undefined && <History collection={collection} id={item.id} reload={reload} />}
       <OutdatedTranslationsNotice {...outdating} />

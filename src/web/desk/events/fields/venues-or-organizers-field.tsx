@@ -71,7 +71,7 @@ const NEW = 'new'
 const firstRowsOf = (collection: VenueOrOrganizerCollection) =>
   formFieldsByItemCollection[collection]
     .filter(({ isFirst }) => isFirst)
-    .map((row): FormRow => ({ ...row, isBig: false }))
+    .map(({ isBig: _, fold: __, ...row }): FormRow => row)
 const firstRows = { venues: firstRowsOf('venues'), organizers: firstRowsOf('organizers') }
 
 interface NewProps {
