@@ -1,4 +1,5 @@
 /** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
+import { setImmediate as breath } from 'node:timers/promises'
 import type { ContextWithImages } from '../../api/context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../../api/policy.ts'
 import { linksThatDiffer } from '../../contract/columns.ts'
@@ -249,6 +250,8 @@ async function changeSeries(
   const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
+  // To follow the dates of a long series takes a while, before and after a change.
+  await breath()
   await finishMoveOfRecurrenceIds(store, series)
   const every = await store.occurrences(series.id)
   requireMayEditOccurrences(occurrencesTouchedBy(change, every), context)

@@ -304,6 +304,7 @@ async function* allEntries(
   if (all.some(([, { isCancelling }]) => isCancelling)) inventory.doubt ??= because('cancelling_calendar')
   // The later part of a split series is imported before the earlier one, because it takes over occurrences of it.
   const inOrder = [...(yield* groupedByUid(all, inventory, reading.onTotal))]
+  yield undefined
   const left = inOrder.sort(([a], [b]) => compared(googleSplitDate(b), googleSplitDate(a))).reverse()
   // What is read leaves the list, which is large for a large calendar.
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
