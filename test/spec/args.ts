@@ -148,7 +148,7 @@ ${listContent}
 order string "asc"`
 const groupFields = `name* string -\ndescription string -\ncolor string -\nmain string -\nfederated boolean -\nimage string null\nslug string -\n${content}`
 
-const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ninclude array -\nexclude array -\n${listContent}`
+const listMedia = `page integer 1\nper_page integer 10\nsearch string -\ndescribed boolean -\ninclude array -\nexclude array -\n${listContent}`
 const mediaFields = `title string -\nalt_text string -\ncredit string -\nlicense string -\nfocus_x integer -\nfocus_y integer -\n${content}`
 
 const listPages = `${paging}

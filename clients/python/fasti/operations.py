@@ -2193,6 +2193,7 @@ class Operations(Transport):
         page: int | None = None,
         per_page: int | None = None,
         search: str | None = None,
+        described: bool | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
         lang: str | None = None,
@@ -2206,7 +2207,7 @@ class Operations(Transport):
             "GET",
             "/media",
             params={},
-            query={"page": page, "per_page": per_page, "search": search, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
+            query={"page": page, "per_page": per_page, "search": search, "described": described, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
         )
 
     def iter_media(
@@ -2214,6 +2215,7 @@ class Operations(Transport):
         *,
         per_page: int | None = None,
         search: str | None = None,
+        described: bool | None = None,
         include: list[int] | None = None,
         exclude: list[int] | None = None,
         lang: str | None = None,
@@ -2227,7 +2229,7 @@ class Operations(Transport):
             "/media",
             "media",
             {},
-            {"per_page": per_page, "search": search, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
+            {"per_page": per_page, "search": search, "described": described, "include": include, "exclude": exclude, "lang": lang, "translations": translations, "fallback": fallback, "available_in": available_in, "_fields": fields},
         )
 
     def create_media(

@@ -15273,6 +15273,11 @@ export interface components {
          */
         "search.list-media": string;
         /**
+         * @description Only images with a description (`alt_text`, true), or only those without (false).
+         * @example false
+         */
+        described: boolean;
+        /**
          * @description Whether the footer of all pages leads to it.
          * @example true
          */
@@ -26211,6 +26216,11 @@ export interface operations {
                  * @example market
                  */
                 search?: components["parameters"]["search.list-media"];
+                /**
+                 * @description Only images with a description (`alt_text`, true), or only those without (false).
+                 * @example false
+                 */
+                described?: components["parameters"]["described"];
                 /**
                  * @description Only the items with these ids.
                  * @example [

@@ -193,6 +193,7 @@ export const media = resource({
     page: markedAsExtension(pagingArgs.page),
     per_page: markedAsExtension(pagingArgs.per_page),
     search: markedAsExtension(optional(kind.searchWords)),
+    described: markedAsExtension(optional(kind.boolean)),
     include: markedAsExtension(optional(kind.integers)),
     exclude: markedAsExtension(optional(kind.integers)),
     ...shownLanguageArgs,

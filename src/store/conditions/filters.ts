@@ -151,6 +151,9 @@ export function groupOrMediaListConditionSql(
   return allOfSql([
     isAmongSql(table, query),
     whereGiven(query.search, (words) => hasWordsSql(dialect, text, words)),
+    whereGiven('described' in query ? query.described : undefined, (is) =>
+      is ? sql`media.alt_text <> ''` : sql`media.alt_text = ''`,
+    ),
   ])
 }
 

@@ -130,6 +130,8 @@ export interface TermQuery extends Paged, NameSearch {
 }
 export interface MediaQuery extends Omit<Paged, 'order'> {
   readonly search?: SearchWords
+  /** Whether it has a description in its own language. */
+  readonly described?: boolean
 }
 /** Series, found by the events that are their occurrences. */
 export interface SeriesQuery extends Omit<Paged, 'include' | 'exclude'> {
