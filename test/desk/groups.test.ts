@@ -171,9 +171,9 @@ describeInBrowser('groups at the desk', (open) => {
   it('other members see who belongs to the group, and change nothing', async () => {
     const page = await service.desk(open, `/groups/${library.id}`, 'group-author')
     await page.getByText('group-manager').first().waitFor()
-    const headings = page.locator('.members').getByRole('heading', { level: 3 })
-    expect(await headings.allInnerTexts()).toEqual(['Manager', 'Editor', 'Author', 'Contributor'])
-    await page.getByText('Publishes own events of the group.').waitFor()
+    const roles = page.locator('.members .facts')
+    expect(await roles.allInnerTexts()).toEqual(['Manager', 'Editor', 'Author', 'Contributor'])
+    await page.getByTitle('Publishes own events of the group.').waitFor()
     expect(await page.locator('main :is(input, select, [type=submit])').count()).toBe(0)
     expect(await violationsInView(page)).toEqual([])
   })

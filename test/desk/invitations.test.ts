@@ -31,14 +31,8 @@ describeInBrowser('invitations at the desk', (open) => {
     await page.getByText('invited, until').waitFor()
     expect(await page.getByText('invitation expired').count()).toBe(0)
     const line = page.getByRole('listitem').filter({ hasText: 'dan@example.org' })
-    const [end, again] = await Promise.all(
-      [line.locator('.notes'), line.getByRole('button', { name: 'Invite dan again' })].map((one) =>
-        one.boundingBox(),
-      ),
-    )
-    expect(end?.height, 'one line').toBeLessThan(30)
-    expect((again?.y ?? 0) - (end?.y ?? 0), 'close below').toBeLessThan(40)
-    expect(again?.x).toBe(end?.x)
+    expect((await line.boundingBox())?.height, 'as high as the others').toBeLessThan(60)
+    expect(await line.getByRole('button', { name: 'Invite dan again' }).count()).toBe(0)
   })
 
   it('say on their page that they expired, who invited, and whom to ask', async () => {

@@ -302,8 +302,6 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       alt_text: { type: 'A green door', shown: { alt_text: 'A green door' } },
       credit: { type: 'Ada', shown: { credit: 'Ada' } },
       license: { type: 'CC BY 4.0', shown: { license: 'CC BY 4.0' } },
-      focus_x: { type: '++', shown: { focus_x: 60 } },
-      focus_y: { type: '--', shown: { focus_y: 40 } },
     }
     await inDialog(page, 'door', media, 'Save')
     expectShown((await read('/media?search=door')).media[0], media)
@@ -786,6 +784,9 @@ const folder = new URL('../../src/web/desk/', import.meta.url)
 
 /** Fields that no walk types into, with the test that does. */
 const elsewhere: Readonly<Record<string, string>> = {
+  focus_x: 'images.test.ts: the point of a picture, which is tapped',
+  focus_y: 'images.test.ts: the point of a picture, which is tapped',
+  described: 'images.test.ts: the filter of images',
   'category-search': 'typed.test.ts: a search among many categories',
   'conflict-title': 'changes.test.ts: the choice between two versions of a field',
   charset: 'import.test.ts: the encoding of a table',

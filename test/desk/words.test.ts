@@ -48,6 +48,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
   ],
   fr: [
+    'acts',
     'upkeep.mail',
     'federated-as.ARTS',
     'federated-as.CREATIVE_JAM',

@@ -94,10 +94,9 @@ async function typeInto(page: Page, control: Locator, { type, key }: TypedField)
   await expect.poll(() => control.evaluate((one) => one.matches(':focus'))).toBe(true)
   if (kind === 'checkbox') {
     if ((await control.isChecked()) !== (type === 'on')) await page.keyboard.press('Space')
-  } else if (kind === 'range')
-    for (const step of type) await page.keyboard.press(step === '+' ? 'ArrowRight' : 'ArrowLeft')
-  // The dialog in which a colour is typed is one of the browser, which has none here.
-  else if (kind === 'color') await control.fill(type)
+  } else if (kind === 'color')
+    // The dialog in which it is typed is one of the browser, which has none here.
+    await control.fill(type)
   else if (kind === 'select') await page.keyboard.type(type)
   else if (kind === 'date' || kind === 'datetime-local' || kind === 'time')
     await typeMoment(page, control, type)

@@ -3,6 +3,7 @@ import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { currentUser, loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
+import { keep } from './kept/keep.ts'
 import { pathBelowDeskSignal } from './route.ts'
 import { loadDialogsAhead, Shell } from './shell/shell.tsx'
 import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead, signInPart } from './views/parts.ts'
@@ -36,7 +37,7 @@ if (desk !== null)
       effect(() => {
         if (currentUser() === undefined) return localStorage.removeItem(SIGNED_IN)
         loadEventsPartWhenIdle(loadDialogsAhead)
-        localStorage.setItem(SIGNED_IN, 'yes')
+        keep(SIGNED_IN, 'yes')
       })
     },
     (error: unknown) => render(<Unreachable reason={faultMessage(error)} />, desk),

@@ -16,7 +16,7 @@ import { TextField } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
-import { FoldedSection } from '../parts/sections.tsx'
+import { FoldedSection, FormSection } from '../parts/sections.tsx'
 import { languageName, t } from '../words/index.ts'
 import type { User, UserIdAndNames } from './accounts.tsx'
 
@@ -97,11 +97,7 @@ export function UserProfileForm({ user, changed, roleRow }: UserProfileProps) {
     await loadSession()
   }
   return (
-    <FoldedSection
-      title={t(isOwn(user) ? 'account.profile' : 'user.profile')}
-      line={[item.display_name, item.email].filter(Boolean).join(' · ')}
-      isOpen
-    >
+    <FormSection title={t(isOwn(user) ? 'account.profile' : 'user.profile')}>
       <RowsForm
         state={state}
         rows={[...rowsOfProfile(item, values.email), ...(roleRow ? [roleRow(values)] : [])]}
@@ -109,7 +105,7 @@ export function UserProfileForm({ user, changed, roleRow }: UserProfileProps) {
         submit={t('save')}
         isMain
       />
-    </FoldedSection>
+    </FormSection>
   )
 }
 
@@ -158,7 +154,7 @@ type PersonData = components['schemas']['PersonData']
 const pathOf = ({ login }: UserIdAndNames) => `/persons/${encodeURIComponent(login)}`
 
 /** The button that saves all that is kept of a user as a file. */
-function ExportPersonButton({ user }: { readonly user: UserIdAndNames }) {
+export function ExportPersonButton({ user }: { readonly user: UserIdAndNames }) {
   const save = () =>
     callApi<PersonData>('GET', pathOf(user)).then(
       ({ body }) =>
@@ -166,7 +162,7 @@ function ExportPersonButton({ user }: { readonly user: UserIdAndNames }) {
       showFault,
     )
   return (
-    <button type="button" onClick={() => void save()}>
+    <button type="button" class="quiet" onClick={() => void save()}>
       {t('person.export')}
     </button>
   )
@@ -247,21 +243,11 @@ function EraseDialog({ user, after, close }: EraseProps & { readonly close: () =
   )
 }
 
-/** The buttons for the data kept of a user, in the dialog of the user, which closes once the person is erased. */
-export function PersonalDataButtons({ user, after, close }: EraseProps & { readonly close: () => void }) {
-  const erased = () => {
-    after()
-    close()
-  }
-  return (
-    <>
-      <ExportPersonButton user={user} />
-      <DialogButton label={t('person.erase')} class="danger">
-        {(end) => <EraseDialog user={user} after={erased} close={end} />}
-      </DialogButton>
-    </>
-  )
-}
+export const ErasePersonButton = (props: EraseProps) => (
+  <DialogButton label={t('person.erase')} class="danger">
+    {(close) => <EraseDialog {...props} close={close} />}
+  </DialogButton>
+)
 
 /** The part of one's own account with what is kept of oneself. */
 export function OwnData({ user }: { readonly user: UserIdAndNames }) {

@@ -33,7 +33,7 @@ interface Credential<T> {
   /** The button that opens the form, and the one that sends it. */
   readonly open: Key
   readonly create: Key
-  readonly detail: (one: T) => string
+  readonly detail: (one: T, user: UserIdAndNames) => string
   readonly first: FormValues
   readonly rows: (user: UserIdAndNames) => readonly FormRow[]
   /** The boxes below, of which at least one is ticked; none where nothing is to be chosen. */
@@ -99,7 +99,7 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
   const list = useList<T>(
     async (part) => {
       const path = `/users/${user.id}/${of.collection}`
-      return pageOfWhole((await loadList<T>(path)).body, part, (one) => `${one.name} ${of.detail(one)}`)
+      return pageOfWhole((await loadList<T>(path)).body, part, (one) => `${one.name} ${of.detail(one, user)}`)
     },
     user.id === currentUser()?.id ? of.collection : null,
   )
@@ -115,7 +115,7 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
       <p class="hint">{of.hint(user)}</p>
       <ListContent list={list} none={t('tokens.none')}>
         {(one) => (
-          <Entry name={<span class="name">{one.name}</span>} detail={of.detail(one)}>
+          <Entry name={<span class="name">{one.name}</span>} detail={of.detail(one, user)}>
             <button
               type="button"
               class="danger"
@@ -156,11 +156,11 @@ const tokens: Credential<Token> = {
   hint: ({ display_name: name }) => t('tokens.hint', { name }),
   open: 'token.new',
   create: 'token.create',
-  detail: ({ last_used_utc, expires_utc, scopes: limits }) =>
+  detail: ({ last_used_utc, expires_utc, scopes: limits }, { display_name: name }) =>
     [
+      limits.length === 0 ? t('token.scopes.all', { name }) : listText(limits.map(scopeText)),
       lastUseText(last_used_utc),
       ...(expires_utc === '' ? [] : [t('token.until', { at: lastDayText(expires_utc) })]),
-      ...(limits.length === 0 ? [] : [listText(limits.map(scopeText))]),
     ].join(' · '),
   first: { name: '', expires: '', limits: 'none' },
   rows: ({ display_name: name }) => [

@@ -1,4 +1,5 @@
 /** Adding and changing a user. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/account-names.ts'
 import { namesOf, pick } from '../../../contract/table-of.ts'
@@ -15,16 +16,19 @@ import {
   useSentForm,
 } from '../edited/use-edited-item.ts'
 import { useOfferedGroups } from '../groups/groups.ts'
+import { Entry } from '../lists/list.tsx'
 import { askConfirmation, CloseRow, Dialog } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
+import { Lines } from '../parts/loaded.tsx'
 import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
-import { t } from '../words/index.ts'
+import { type Key, t } from '../words/index.ts'
 import { mayHavePassword, nameWithLogin, SecretDialog, SecretShownOnce, type User } from './accounts.tsx'
 import {
+  ErasePersonButton,
+  ExportPersonButton,
   languageOptions,
   PasswordForm,
-  PersonalDataButtons,
   type ProfileProps,
   UserProfileForm,
 } from './profile.tsx'
@@ -296,32 +300,64 @@ function UserPassword(props: ProfileProps) {
   )
 }
 
-/** Returns the changes that can be made to a user. Each tells whether it was made. */
-function changesOf({ user: { id, display_name: name, suspended }, changed, close }: HandOverProps) {
+/** What is seldom done to a user, each with a line on what it does; what can’t be taken back is last. */
+function RareUserActs({ user, changed, close }: HandOverProps) {
+  const { id, display_name: name, suspended } = user
+  const path = `/users/${id}`
   const done = (asking: Promise<unknown>, said: string) => tellWhenDone(asking, said, changed)
-  const suspend = () =>
-    done(
-      callApi('PATCH', `/users/${id}`, { body: { suspended: !suspended } }),
-      t(suspended ? 'user.resumed' : 'user.suspended', { name }),
-    )
   const remove = async () => {
-    const title = t('user.remove', { name })
-    if (!(await askConfirmation({ title, text: t('user.remove.text'), yes: t('remove'), isDangerous: true })))
-      return
-    if (await done(callApi('DELETE', `/users/${id}`), t('user.removed', { name }))) close()
+    const question = { title: t('user.remove', { name }), text: t('user.remove.text'), yes: t('remove') }
+    if (!(await askConfirmation({ ...question, isDangerous: true }))) return
+    if (await done(callApi('DELETE', path), t('user.removed', { name }))) close()
   }
-  const removeFactor = () =>
-    done(callApi('DELETE', `/users/${id}/second-factor`), t('factor.removed', { name }))
-  const endSessions = () =>
-    done(callApi('DELETE', `/users/${id}/sessions`), t('user.sessions.ended', { name }))
-  return { suspend, remove, removeFactor, endSessions }
+  const button = (label: string, run: () => unknown, kind = 'quiet') => (
+    <button type="button" class={kind} onClick={() => void run()}>
+      {label}
+    </button>
+  )
+  const ending = (part: string, label: string, said: string) =>
+    button(label, () => done(callApi('DELETE', `${path}/${part}`), said))
+  const suspending = (label: string, said: string) =>
+    button(label, () => done(callApi('PATCH', path, { body: { suspended: !suspended } }), said))
+  const erased = () => {
+    changed()
+    close()
+  }
+  const acts: readonly (readonly [does: Key, act: ComponentChildren])[] = [
+    [
+      'user.sessions.hint',
+      ending('sessions', t('user.sessions.end', { name }), t('user.sessions.ended', { name })),
+    ],
+    ...(user.second_factor
+      ? ([
+          [
+            'factor.remove.hint',
+            ending('second-factor', t('factor.remove', { name }), t('factor.removed', { name })),
+          ],
+        ] as const)
+      : []),
+    ['person.export.hint', <ExportPersonButton user={user} />],
+    [
+      'user.suspend.hint',
+      suspended
+        ? suspending(t('user.resume', { name }), t('user.resumed', { name }))
+        : suspending(t('user.suspend', { name }), t('user.suspended', { name })),
+    ],
+    ['user.remove.hint', button(t('remove-named', { name }), remove, 'danger')],
+    ['person.erase.hint', <ErasePersonButton user={user} after={erased} />],
+  ]
+  return (
+    <FoldedSection title={t('more-acts')} line="">
+      <Lines items={acts} class="user-acts" keyOf={([does]) => does}>
+        {([does, act]) => <Entry name={act} detail={t(does)} />}
+      </Lines>
+    </FoldedSection>
+  )
 }
 
 /** The dialog with what administrators may do to a user. */
 export function ManageUserDialog(props: HandOverProps) {
   const { user, others, changed, close } = props
-  const name = user.display_name
-  const { suspend, remove, removeFactor, endSessions } = changesOf(props)
   return (
     <Dialog title={nameWithLogin(user)} onClose={close} class="wide">
       <UserProfileForm user={user} changed={changed} roleRow={(values) => roleRow(roleOf(values))} />
@@ -330,24 +366,8 @@ export function ManageUserDialog(props: HandOverProps) {
         <OrganisationAccount user={user} others={others} changed={changed} />
       )}
       <HandOverEventsOfUser {...props} />
-      {user.second_factor && (
-        <button type="button" onClick={removeFactor}>
-          {t('factor.remove', { name })}
-        </button>
-      )}
       <TokensAndFeeds user={user} />
-      <div class="actions">
-        <button type="button" onClick={suspend}>
-          {t(user.suspended ? 'user.resume' : 'user.suspend', { name })}
-        </button>
-        <button type="button" onClick={endSessions}>
-          {t('user.sessions.end', { name })}
-        </button>
-        <button type="button" class="danger" onClick={remove}>
-          {t('remove-named', { name })}
-        </button>
-        <PersonalDataButtons user={user} after={changed} close={close} />
-      </div>
+      <RareUserActs {...props} />
       <CloseRow close={close} />
     </Dialog>
   )

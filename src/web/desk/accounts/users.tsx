@@ -7,7 +7,6 @@ import { RowsForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
 import {
   Entry,
-  isLong,
   type ListedPage,
   type ListFilter,
   type ListPart,
@@ -104,11 +103,14 @@ interface LineProps {
 function UserLine({ user, open, changed }: LineProps) {
   const { id, login, role, display_name, email, has_password, reset_asked_utc, suspended } = user
   const isWaiting = mayHavePassword(user) && !has_password
+  const isOver = isWaiting && isInvitationExpired(user)
+  // The link of a new invitation stays beside the button that made it.
+  const [isInvitedHere] = useState(isOver)
   const { last_seen_utc: seen } = user
   const notes = [
     suspended ? t('user.is-suspended') : '',
     isSignedInByOrganisation(user) ? t('user.single-sign-on') : '',
-    isWaiting ? invitationText(user) : '',
+    isWaiting ? invitationText(user) : seen === '' ? t('user.unseen') : t('user.seen', { at: agoText(seen) }),
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
   return (
@@ -129,15 +131,19 @@ function UserLine({ user, open, changed }: LineProps) {
         <>
           <span>{roleText(role)}</span>
           <span title={seen === '' ? undefined : utcAsSiteTimeText(seen)}>
-            {seen === '' ? t('user.unseen') : t('user.seen', { at: agoText(seen) })}
-            {notes.length > 0 && <strong class="notes">{notes.join(' · ')}</strong>}
-            {isWaiting && user.invited_until_utc !== '' && <Invitation user={user} changed={changed} />}
+            <span class={suspended || isOver || reset_asked_utc !== '' ? 'notes' : undefined}>
+              {notes.join(' · ')}
+            </span>
+            {isInvitedHere && <Invitation user={user} changed={changed} />}
           </span>
         </>
       }
     />
   )
 }
+
+/** So many people are found by a glance. */
+const FEW = 4
 
 interface UserPage extends ListedPage<User> {
   readonly all: readonly User[]
@@ -146,17 +152,17 @@ interface UserPage extends ListedPage<User> {
 async function listedUsers(part: ListPart): Promise<UserPage> {
   const all = await listUsers()
   const textOf = (user: User) => [nameWithLogin(user), user.email, roleText(user.role)].join(' ')
-  const { hasSearch, ...page } = pageOfWhole(
+  const page = pageOfWhole(
     all.filter(({ role }) => (part.role ?? role) === role),
     part,
     textOf,
   )
-  return { all, ...page, hasSearch: hasSearch || isLong(all) }
+  return { all, ...page, hasSearch: all.length > FEW }
 }
 
 /** The choice of a role, where there are many users. */
 const roleFilter = (all: readonly User[]): readonly ListFilter[] =>
-  isLong(all) ? [{ name: 'role', label: 'role', options: [['', t('use.any')], ...roleOptions] }] : []
+  all.length > FEW ? [{ name: 'role', label: 'role', options: [['', t('use.any')], ...roleOptions] }] : []
 
 export function Users() {
   const list = useList<User, UserPage>(listedUsers)

@@ -16,7 +16,7 @@ import { Initials, Thumb } from '../lists/thumb.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
 import { Options, SelectField } from '../parts/field.tsx'
-import { Link } from '../parts/link.tsx'
+import { Icon, Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -44,6 +44,8 @@ const groups: EditedResource<Group> = {
 
 type Member = components['schemas']['Member']
 type OfGroup = Pick<Group, 'id' | 'name'>
+
+const byRole = (one: Member, other: Member) => groupRoles.indexOf(other.role) - groupRoles.indexOf(one.role)
 
 const roleOptions = groupRoles.map((role) => [role, groupRoleText(role)] as const)
 
@@ -82,6 +84,7 @@ function MemberRow({ member, acts }: RowProps) {
       picture={<Initials name={display_name || login} />}
       name={<span class="name">{display_name || login}</span>}
       detail={display_name === login ? '' : login}
+      facts={acts === undefined && <span title={t(`group-role.${role}.hint`)}>{groupRoleText(role)}</span>}
     >
       {acts && (
         <>
@@ -94,11 +97,12 @@ function MemberRow({ member, acts }: RowProps) {
           </select>
           <button
             type="button"
-            class="quiet danger"
+            class="quiet"
             aria-label={t('remove-named', { name: display_name })}
+            title={t('remove')}
             onClick={() => void acts.remove(member)}
           >
-            {t('remove')}
+            <Icon of="x" />
           </button>
         </>
       )}
@@ -173,7 +177,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
   )
 }
 
-/** The people of a group by their role, of which one line says what it may do. */
+/** The people of a group, those first who may do most. */
 function GroupMembers({ group }: { readonly group: OfGroup }) {
   const loaded = useLoaded(
     async () => (await loadList<Member>(`/groups/${group.id}/members`)).body,
@@ -187,19 +191,9 @@ function GroupMembers({ group }: { readonly group: OfGroup }) {
         {(all) => (
           <>
             {all.length === 0 && <p class="empty">{t('members.none')}</p>}
-            {groupRoles.toReversed().map((role) => {
-              const own = all.filter((member) => member.role === role)
-              if (own.length === 0) return null
-              return (
-                <section key={role} class="of-role">
-                  <h3>{groupRoleText(role)}</h3>
-                  <p class="hint">{t(`group-role.${role}.hint`)}</p>
-                  <Lines items={own} keyOf={({ user }) => user}>
-                    {(member) => <MemberRow member={member} acts={acts} />}
-                  </Lines>
-                </section>
-              )
-            })}
+            <Lines items={all.toSorted(byRole)} keyOf={({ user }) => user}>
+              {(member) => <MemberRow member={member} acts={acts} />}
+            </Lines>
           </>
         )}
       </LoadedContent>
@@ -341,7 +335,7 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
           )}
           <FoldedSection
             title={listText([t('image'), t('color')])}
-            line={[image?.alt_text, values.color].filter(Boolean).join(' · ')}
+            line={<Thumb image={image ?? false} icon="image" hue={String(values.color) || undefined} />}
             hasFault={faults.image !== undefined || faults.color !== undefined}
           >
             <ImageField image={image} fault={faults.image} onChange={(next) => set({ image: next })} />

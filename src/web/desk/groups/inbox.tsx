@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
+import { keep } from '../kept/keep.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
@@ -40,7 +41,7 @@ function rememberLeftOutInBrowser(id: number, isOut: boolean): void {
   const ids = new Set(eventIdsLeftOutInThisBrowser())
   if (isOut) ids.add(id)
   else ids.delete(id)
-  localStorage.setItem(KEPT_AS, [...ids].slice(-MOST).join(' '))
+  keep(KEPT_AS, [...ids].slice(-MOST).join(' '))
 }
 
 // The inbox of the main calendar: what groups published, one at a time, to take over or to leave out.

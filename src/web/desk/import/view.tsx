@@ -5,6 +5,7 @@ import { faultMessage, isUnreachable } from '../api/faults.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import type { FormValues } from '../edited/use-edited-item.ts'
 import { argLabel } from '../events/key-text.ts'
+import { keep } from '../kept/keep.ts'
 import { ErrorText, SelectField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -192,7 +193,7 @@ function rememberedColumns(preview: FileColumnsPreview): Choice | undefined {
 function rememberColumns(preview: FileColumnsPreview, { columns, dates }: Choice): void {
   const shape = shapeOf(preview)
   const others = keptChoices().filter(([one]) => one !== shape)
-  localStorage.setItem(KEPT_AS, JSON.stringify([[shape, { columns, dates }], ...others].slice(0, MOST)))
+  keep(KEPT_AS, JSON.stringify([[shape, { columns, dates }], ...others].slice(0, MOST)))
 }
 
 /** The names of the encodings that can be chosen for a table. */

@@ -92,7 +92,6 @@ function TrashedItems({ kind, search }: { readonly kind: Kind; readonly search: 
       <h2>{t(kinds[kind] satisfies Key)}</h2>
       <ListContent
         list={list}
-        hasSearch={false}
         none={t(search === '' ? 'trash.empty' : 'items.none-found')}
         above={kind === 'events' && <BulkProgressBar />}
         choosing={

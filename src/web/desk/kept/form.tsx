@@ -7,6 +7,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { dateTimeText, epochMillisecondsNow, wallTimeIn } from '../time/wall.ts'
 import { t } from '../words/index.ts'
+import { keep } from './keep.ts'
 
 // Offers to restore what was not saved in a tab that was closed.
 
@@ -124,11 +125,8 @@ function unsavedFormStore<T>(form: string) {
   let release = hold(at)
   return {
     keep(values: T, base: Partial<T>, etag?: string): void {
-      try {
-        localStorage.setItem(at, JSON.stringify({ values, base, etag, time: epochMillisecondsNow() }))
-      } catch {
-        // The storage is full or disabled. The user is still warned before leaving.
-      }
+      // What can’t be kept is still warned of before the user leaves.
+      keep(at, JSON.stringify({ values, base, etag, time: epochMillisecondsNow() }))
     },
     /** Removes what this form has stored, after it is saved or discarded. */
     forget: () => localStorage.removeItem(at),

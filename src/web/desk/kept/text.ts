@@ -2,6 +2,7 @@
 import { createContext } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
+import { keep } from './keep.ts'
 
 // In a form, until its fields have taken them as values.
 
@@ -33,13 +34,9 @@ export function usePersistentText(place: string): readonly [text: string, set: (
   const [text, setText] = useState(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? '')
   const set = (next: string) => {
     setText(next)
-    try {
-      for (const storage of [sessionStorage, localStorage])
-        if (next === '') storage.removeItem(key)
-        else storage.setItem(key, next)
-    } catch {
-      // The storage is full or disabled: the text stays until the view is left.
-    }
+    for (const storage of [sessionStorage, localStorage])
+      if (next === '') storage.removeItem(key)
+      else keep(key, next, storage)
   }
   return [text, set]
 }

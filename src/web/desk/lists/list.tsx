@@ -12,7 +12,7 @@ import { CheckField, SearchField, SelectField } from '../parts/field.tsx'
 import { Icon } from '../parts/link.tsx'
 import { Lines, type Loaded, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
-import { FoldedSection } from '../parts/sections.tsx'
+import { areAllOpen } from '../parts/sections.tsx'
 import { deskQuerySignal, setQuery } from '../route.ts'
 import { useRowKeys } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -42,6 +42,7 @@ export function queryOfPart({
   order = '',
   use,
   status,
+  described,
 }: ListPart): QueryFields {
   const [orderby, direction] = order.split('-')
   return {
@@ -52,15 +53,13 @@ export function queryOfPart({
     orderby,
     order: direction,
     status,
+    described,
     unused: use === 'none' || undefined,
   }
 }
 
 /** The entries from which on a list has a search: more than a screenful. */
 const MANY = 12
-
-/** Whether a list that is loaded whole is long enough for a search. */
-export const isLong = (all: readonly unknown[]): boolean => all.length >= MANY
 
 /** Returns the part of a list that is loaded whole: what has all words of the search in its text. */
 export function pageOfWhole<I>(
@@ -70,7 +69,7 @@ export function pageOfWhole<I>(
 ): ListedPage<I> {
   const words = q.toLowerCase().split(/\s+/)
   const items = all.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)))
-  return { items, total: items.length, pages: 1, hasSearch: isLong(all) || q !== '' }
+  return { items, total: items.length, pages: 1, hasSearch: all.length >= MANY || q !== '' }
 }
 
 /** Returns the page of a list that the service parts: it has a search where there is more than a screenful of it. */
@@ -217,6 +216,8 @@ interface ChosenProps<I, P extends ListedPage<I>> {
 
 function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, choosing }: ChosenProps<I, P>) {
   const { selection, load, part, after } = list
+  // On a telephone, the acts are behind a button.
+  const [isOpen, setOpen] = useState(false)
   const loadAll = (told: (count: number) => void) =>
     loadAllPages(async (number) => {
       const { items: body, pages } = await load({ ...part, page: String(number), per_page: MOST_PER_PAGE })
@@ -235,8 +236,14 @@ function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, cho
       >
         <Icon of="x" />
       </button>
-      {choosing.acts([...selection.chosen.values()], after, page)}
-      <ChooseAllButton selection={selection} total={page.total} load={loadAll} />
+      <button type="button" class="main unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('acts')}
+        <Icon of="chevron-down" />
+      </button>
+      <div class={isOpen ? 'bulk-acts open' : 'bulk-acts'}>
+        {choosing.acts([...selection.chosen.values()], after, page)}
+        <ChooseAllButton selection={selection} total={page.total} load={loadAll} />
+      </div>
     </fieldset>
   )
 }
@@ -290,8 +297,7 @@ interface ListProps<I, P extends ListedPage<I>> {
   readonly add?: ComponentChildren
   /** The acts on what is chosen, for those who may choose. */
   readonly choosing?: Choosing<I, P> | undefined
-  /** What stands beside the views, and what above the entries. */
-  readonly tools?: ComponentChildren
+  /** What stands above the entries. */
   readonly above?: ComponentChildren
   readonly class?: string
   readonly isGrid?: boolean
@@ -367,54 +373,40 @@ function FilterControls({ filters, part, show }: FiltersProps) {
   })
 }
 
-/** The folded filters that are set, in one line. */
-const foldedText = ({ filters, part }: Omit<FiltersProps, 'show'>) =>
-  filters
-    .filter((one) => isSet(one, part))
-    .map(({ name, label, options }) => {
-      const text = options?.find(([value]) => value === part[name])?.[1]
-      return text === undefined ? t(label) : t('labelled', { label: t(label), text })
-    })
-    .join(' · ')
+interface SearchProps extends FiltersProps {
+  readonly hasSearch: boolean
+  readonly children: ComponentChildren
+}
 
-/** The search and the filters: the usual ones in a row, the others folded below it. */
-function SearchAndFilters({
-  filters,
-  part,
-  show,
-  hasSearch,
-}: FiltersProps & { readonly hasSearch: boolean }) {
-  // On a telephone, all but the search is folded.
+/** The search and the filters in a row; those that are seldom needed once they are set or asked for, on a telephone all of them. */
+function SearchAndFilters({ filters, part, show, hasSearch, children }: SearchProps) {
   const [isOpen, setOpen] = useState(false)
-  const rare = filters.filter(({ isRare }) => isRare)
+  const isShown = (one: ListFilter) => isOpen || areAllOpen.value || one.isRare !== true || isSet(one, part)
   const count = filters.filter((one) => isSet(one, part)).length
-  if (!hasSearch && filters.length === 0) return null
+  if (!hasSearch && filters.length === 0) return <>{children}</>
   return (
-    <search class={isOpen ? 'open' : undefined}>
-      <div class="filters">
-        {hasSearch && <SearchField value={part.q ?? ''} onSearch={(q) => show({ q })} />}
-        {filters.length > 0 && (
-          <button type="button" class="unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <Icon of="sliders-horizontal" />
-            {t('filters')} {count > 0 && <strong>{count}</strong>}
-          </button>
-        )}
-        <FilterControls filters={filters.filter(({ isRare }) => !isRare)} part={part} show={show} />
-      </div>
-      {rare.length > 0 && (
-        <FoldedSection title={t('filters.more')} line={foldedText({ filters: rare, part })}>
-          <div class="filters">
-            <FilterControls filters={rare} part={part} show={show} />
-          </div>
-        </FoldedSection>
+    <search class={isOpen ? 'filters open' : 'filters'}>
+      {hasSearch && <SearchField value={part.q ?? ''} onSearch={(q) => show({ q })} />}
+      {filters.length > 0 && (
+        <button
+          type="button"
+          class={filters.some(({ isRare }) => isRare) ? 'quiet unfold rare' : 'quiet unfold'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon of="sliders-horizontal" />
+          {t('filters')} {count > 0 && <strong>{count}</strong>}
+        </button>
       )}
+      {children}
+      <FilterControls filters={filters.filter(isShown)} part={part} show={show} />
     </search>
   )
 }
 
 /** A list without a heading: search, filters, entries and pages. */
 export function ListContent<I extends Listed, P extends ListedPage<I>>(props: ListProps<I, P>) {
-  const { list, filters = [], views, usual = 'use.any', none, add, choosing, tools, above, table } = props
+  const { list, filters = [], views, usual = 'use.any', none, add, choosing, above, table } = props
   const { part, loaded, selection, show, replace } = list
   const hasSearch = props.hasSearch ?? loaded.value?.hasSearch ?? false
   const { page: _, group = '', ...narrowing } = part
@@ -425,33 +417,29 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
   const hasChosen = choosing !== undefined && selection.chosen.size > 0
   return (
     <div class={isChoosing || hasChosen ? 'listed choosing' : 'listed'}>
-      {(views !== undefined || tools || choosing) && (
-        <div class="list-bar">
-          {views !== undefined && (
-            <NamedViews
-              list={views}
-              usual={t(usual)}
-              query={new URLSearchParams(kept).toString()}
-              show={(query) => replace({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })}
-            />
-          )}
-          {tools}
-          {choosing && (
-            <button
-              type="button"
-              class="quiet choose"
-              aria-pressed={isChoosing}
-              onClick={() => {
-                setChoosing(!isChoosing)
-                if (isChoosing) selection.clear()
-              }}
-            >
-              {t('select')}
-            </button>
-          )}
-        </div>
+      {views !== undefined && (
+        <NamedViews
+          list={views}
+          usual={t(usual)}
+          query={new URLSearchParams(kept).toString()}
+          show={(query) => replace({ group: '', ...Object.fromEntries(new URLSearchParams(query)) })}
+        />
       )}
-      <SearchAndFilters {...{ filters, part, show, hasSearch }} />
+      <SearchAndFilters {...{ filters, part, show, hasSearch }}>
+        {choosing && (
+          <button
+            type="button"
+            class="quiet choose"
+            aria-pressed={isChoosing}
+            onClick={() => {
+              setChoosing(!isChoosing)
+              if (isChoosing) selection.clear()
+            }}
+          >
+            {t('select')}
+          </button>
+        )}
+      </SearchAndFilters>
       {above}
       <LoadedContent of={loaded}>
         {(page) => (

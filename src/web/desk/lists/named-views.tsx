@@ -5,6 +5,7 @@ import { currentUser } from '../api/api.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
+import { keep } from '../kept/keep.ts'
 import { t } from '../words/index.ts'
 
 type NamedQueries = Readonly<Record<string, string>>
@@ -20,7 +21,7 @@ function storedViews(list: string): NamedQueries {
 }
 
 function store(list: string, views: NamedQueries): void {
-  localStorage.setItem(keyOf(list), JSON.stringify(views))
+  keep(keyOf(list), JSON.stringify(views))
   turn.value += 1
 }
 
@@ -59,8 +60,7 @@ export function NamedViews({ list, usual, query, show }: ViewsProps & { readonly
   const stored = storedViews(list)
   const views = Object.entries(stored)
   const current = views.find(([, one]) => one === query)?.[0]
-  // A list without filters and views has no choice; that of events always shows what it begins with.
-  if (views.length === 0 && query === '' && list !== 'events') return null
+  if (views.length === 0 && query === '') return null
   const remove = () => store(list, Object.fromEntries(views.filter(([name]) => name !== current)))
   return (
     <nav class="named-views" aria-label={t('views')}>

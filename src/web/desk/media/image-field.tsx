@@ -6,7 +6,7 @@ import type { Image, Media } from '../api/types.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { mayCreateEvents, mayUpload } from '../groups/groups.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { ErrorText, Field } from '../parts/field.tsx'
+import { ErrorText } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { FoldedSection, useOneStop } from '../parts/sections.tsx'
@@ -14,19 +14,13 @@ import { isMultilingual, loadOwnTexts } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import { type ChosenImage, imageWithTypedTexts, smallestImageUrl, uncutImageUrl } from './images.ts'
 
-// The point of an image that crops keep in view: chosen on the picture, or by two sliders.
+// The point of an image that crops keep in view: chosen on the picture, by a tap or by arrow keys.
 
 export interface Focus {
   readonly focus_x: number
   readonly focus_y: number
 }
 
-interface FocusProps {
-  readonly focus: Focus
-  readonly onChange: (focus: Focus) => void
-}
-
-const axes = ['focus_x', 'focus_y'] as const
 const STEP = 5
 
 const inPercent = (share: number) => Math.round(Math.min(Math.max(share, 0), 1) * 100)
@@ -39,7 +33,9 @@ const moves: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 }
 
-interface PictureProps extends FocusProps {
+interface PictureProps {
+  readonly focus: Focus
+  readonly onChange: (focus: Focus) => void
   readonly url: string
   /** The text of the picture; "" if it has none. */
   readonly alt: string
@@ -72,34 +68,6 @@ export function FocusPicture({ url, alt, focus, onChange }: PictureProps) {
       <img src={url} alt="" />
       <span class="focus-point" style={{ left: `${x}%`, top: `${y}%` }} />
     </button>
-  )
-}
-
-/** Two sliders, in percent from the left and from the top. */
-export function FocusSliders({ focus, onChange }: FocusProps) {
-  return (
-    <>
-      {axes.map((axis) => (
-        <Field
-          key={axis}
-          name={axis}
-          label={t(axis === 'focus_x' ? 'focus.x' : 'focus.y')}
-          hint={t('focus.hint')}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              type="range"
-              min={0}
-              max={100}
-              step={STEP}
-              value={focus[axis]}
-              onInput={(event) => onChange({ ...focus, [axis]: Number(event.currentTarget.value) })}
-            />
-          )}
-        </Field>
-      ))}
-    </>
   )
 }
 

@@ -17,7 +17,7 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
-import { type Focus, FocusPicture, FocusSliders, imageTextRows, Uploader } from './image-field.tsx'
+import { type Focus, FocusPicture, imageTextRows, Uploader } from './image-field.tsx'
 import { smallestImageUrl } from './images.ts'
 import { listMedia } from './picker.tsx'
 
@@ -108,7 +108,6 @@ function Details({ loaded, close }: DetailsProps) {
         {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
       </p>
       <Fields rows={rows} values={values} faults={faults} set={set} />
-      <FocusSliders focus={focus} onChange={setFocus} />
       <Uses {...media} />
       <TranslationsPanel collection="media" item={media} />
       <History collection="media" id={media.id} />
@@ -159,13 +158,18 @@ export function MediaLibrary() {
     <>
       <ViewHeading text={t('media')} />
       <Uploader isMany onUploaded={list.loaded.reload} />
-      <ListContent list={list} none={t('media.none')} isGrid>
+      <ListContent
+        list={list}
+        filters={[{ name: 'described', label: 'alt-text.none', ticked: 'false' }]}
+        none={t('media.none')}
+        isGrid
+      >
         {(one) => (
           <>
             <button type="button" class="picture" onClick={() => open(one)}>
               <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
               <span>{one.title}</span>
-              {one.alt_text === '' && <span class="hint">{t('alt-text.none')}</span>}
+              {one.alt_text === '' && <span class="status pending">{t('alt-text.none')}</span>}
             </button>
             <TranslationMarks collection="media" item={one} />
           </>

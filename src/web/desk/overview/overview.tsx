@@ -12,10 +12,19 @@ import {
   type ListedEvent,
   loadEvents,
   loadNextEventBySeries,
+  MANY_UNDER_WAY,
 } from '../events/list/listed.ts'
-import { dayHeading, StatusMark, venueText, whenText, whenTextWithinDay } from '../events/list/texts.tsx'
+import {
+  dayHeading,
+  StatusMark,
+  underWayText,
+  venueText,
+  whenText,
+  whenTextWithinDay,
+} from '../events/list/texts.tsx'
 import { mayCreateEvents, mayReviewSome } from '../groups/groups.ts'
 import { changeAuthorText, changeText, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
+import { keep } from '../kept/keep.ts'
 import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
@@ -23,7 +32,9 @@ import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
 import { FirstSteps } from '../start/first-steps.tsx'
 import { dateTimeText, dayText, nowInSiteZone, todayOfSite, utcAsSiteTimeText } from '../time/wall.ts'
+import type { ViewRoute } from '../views/parts.ts'
 import { type Key, t } from '../words/index.ts'
+import '../main.tsx'
 import { weekendFaults } from './weekend.ts'
 
 // A panel: a heading with the number of what waits, entries, and a link to all of them.
@@ -69,7 +80,7 @@ function Panel({ title, icon, load, none, isEndless = false, all, allText, act }
   const today = todayOfSite()
   const loaded = useLoaded(load, [deskGroupIdSignal.value, today])
   const { entries = [], total = entries.length } = loaded.value ?? {}
-  if (entries.length === 0 && none === undefined) return null
+  if (entries.length === 0 && none === undefined && loaded.fault === undefined) return null
   return (
     <section class="panel" aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>
@@ -135,10 +146,19 @@ const ofDays = () =>
     per_page: MAX_OF_DAYS,
   }) as const
 
+/** Loads what begins today, and below it what is under way: a few events, or one line for all of them. */
 async function loadToday() {
   const today = todayOfSite()
-  const { body, total } = await loadEvents({ ...daysQuery(today, today), ...ofDays() })
-  return { total, entries: body.map((event) => entryOfDay(event, today)) }
+  const yesterday = daysLater(today, -1)
+  const last = { orderby: 'end_date', order: 'desc', per_page: MANY_UNDER_WAY } as const
+  const [begins, underWay] = await Promise.all([
+    loadEvents({ ...ofDays(), starts_after: yesterday, starts_before: today }),
+    loadEvents({ ...ofDays(), ...daysQuery(today, yesterday), ...last }),
+  ])
+  const isFew = underWay.total < MANY_UNDER_WAY
+  const shown = [...begins.body, ...(isFew ? underWay.body : [])].map((event) => entryOfDay(event, today))
+  const all = () => ({ key: 0, title: underWayText(underWay.body, underWay.total), to: '/events' })
+  return { total: begins.total + underWay.total, entries: isFew ? shown : [...shown, all()] }
 }
 
 /** The days after today that the days to come are. */
@@ -245,7 +265,6 @@ function WaitingPanels() {
           title="waits-for-me"
           icon="user-round"
           load={loadingEvents({ ...latest, status: 'any', assignee: 'me' })}
-          none={t('waits-for-me.none')}
           all="/events?waits=me&when=ever"
         />
       )}
@@ -253,7 +272,6 @@ function WaitingPanels() {
         title="drafts"
         icon="file-text"
         load={loadingEvents({ ...latest, status: 'draft' })}
-        none={t('drafts.none')}
         all="/events?status=draft&when=ever"
       />
       <Panel title="changes-drafts" icon="file-text" load={loadDrafts} />
@@ -264,7 +282,6 @@ function WaitingPanels() {
           { ...ALL_DATES_QUERY_FIELDS, status: 'future', orderby: 'date', order: 'asc' },
           ({ date }) => t('comes-out', { at: dateTimeText(date) }),
         )}
-        none={t('scheduled.none')}
         all="/events?status=future&when=ever"
       />
     </>
@@ -409,7 +426,7 @@ const SEEN = 'fasti-desk-start'
 function Begin({ filled }: { readonly filled: () => void }) {
   useEffect(() => {
     if (!isLocalMode() || sessionStorage.getItem(SEEN) !== null) return
-    sessionStorage.setItem(SEEN, 'yes')
+    keep(SEEN, 'yes', sessionStorage)
     void navigateTo('/start')
   }, [])
   return (
@@ -496,7 +513,7 @@ function WritersOverview() {
   )
 }
 
-export function Overview() {
+function Overview() {
   if (mayCreateEvents()) return <WritersOverview />
   return (
     <>
@@ -505,3 +522,5 @@ export function Overview() {
     </>
   )
 }
+
+export const overviewRoutes: readonly ViewRoute[] = [[/^\/$/, () => <Overview />]]

@@ -1,5 +1,5 @@
 import { isoWeekday } from '../../../domain/time/timestamp.ts'
-import { daysLater } from '../calendar/days.ts'
+import { daysLater, wallDay } from '../calendar/days.ts'
 import { daysQuery, type ListedEvent, loadAllEvents } from '../events/list/listed.ts'
 import { mayChangeEvent } from '../groups/groups.ts'
 import { todayOfSite } from '../time/wall.ts'
@@ -67,9 +67,13 @@ const words = {
 
 /** Loads what the events of the weekend lack that the user may change. */
 export async function weekendFaults(group: string) {
-  const query = { ...daysQuery(...weekendOf(todayOfSite())), group, status: 'any' }
+  const today = todayOfSite()
+  const [first, last] = weekendOf(today)
+  const query = { ...daysQuery(first, last), group, status: 'any' }
   const all = await loadAllEvents({ ...query, orderby: 'start_date', order: 'asc' })
+  // What has been on for weeks says nothing new.
+  const isNew = ({ start_date }: ListedEvent) => wallDay(start_date) >= (first < today ? first : today)
   return eventsWithTheirFaults(all)
-    .filter(({ event }) => mayChangeEvent(event))
+    .filter(({ event }) => isNew(event) && mayChangeEvent(event))
     .map(({ event, faults }) => ({ event, faults: listText(faults.map((fault) => t(words[fault]))) }))
 }

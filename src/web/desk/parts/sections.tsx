@@ -8,6 +8,7 @@ import {
   type TargetedKeyboardEvent,
 } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { keep } from '../kept/keep.ts'
 import { t } from '../words/index.ts'
 
 // Groups of controls of which Tab reaches one, and arrows the others: a form with many of them is short for the keyboard.
@@ -75,17 +76,14 @@ export function FormSection({ title, children }: SectionProps) {
 }
 
 const PLACE = 'fasti-desk-all-fields'
-const areAllOpen = signal(localStorage.getItem(PLACE) === 'on')
+/** Whether all sections that can be folded are open. */
+export const areAllOpen = signal(localStorage.getItem(PLACE) === 'on')
 
 /** Opens all sections that can be folded, or folds them. The browser remembers it. */
 export function AllFieldsSwitch() {
   const toggle = () => {
     areAllOpen.value = !areAllOpen.value
-    try {
-      localStorage.setItem(PLACE, areAllOpen.value ? 'on' : 'off')
-    } catch {
-      // The storage is disabled: the choice holds until the page is left.
-    }
+    keep(PLACE, areAllOpen.value ? 'on' : 'off')
   }
   return (
     <button type="button" class="quiet" aria-pressed={areAllOpen.value} onClick={toggle}>
@@ -96,7 +94,7 @@ export function AllFieldsSwitch() {
 
 interface FoldedProps extends SectionProps {
   /** The value of its fields in one line; empty while they have none. */
-  readonly line: string
+  readonly line: ComponentChildren
   /** Whether a field of it is wrong, which opens it. */
   readonly hasFault?: boolean
   readonly isOpen?: boolean

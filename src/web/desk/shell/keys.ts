@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { mayCreateEvents } from '../groups/groups.ts'
+import { keep } from '../kept/keep.ts'
 import { undoLastAct } from '../parts/notice.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
@@ -21,7 +22,7 @@ export const hasShortcutsSignal = signal(localStorage.getItem(KEPT_AS) !== 'off'
 
 export function setShortcutsOn(on: boolean): void {
   hasShortcutsSignal.value = on
-  localStorage.setItem(KEPT_AS, on ? 'on' : 'off')
+  keep(KEPT_AS, on ? 'on' : 'off')
 }
 
 export const isHelpOpenSignal = signal(false)

@@ -12,6 +12,7 @@ import {
   mayUpload,
   useOfferedGroups,
 } from '../groups/groups.ts'
+import { keep } from '../kept/keep.ts'
 import { Options } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
@@ -74,39 +75,44 @@ function Who() {
   const user = currentUser()
   const role = roles.find((one) => one === user?.role)
   const inGroups = memberships().map((one) => `${groupRoleText(one.role)} (${one.name})`)
-  if (isLocalMode()) return <p class="who">{t('local')}</p>
+  const told = [role && t(`role.${role}`), ...inGroups].filter(Boolean).join(' · ')
   return (
-    <div class="who">
-      <p>
-        {user?.display_name} {role && <small>· {[t(`role.${role}`), ...inGroups].join(' · ')}</small>}
-      </p>
-      <button type="button" class="quiet" onClick={leave}>
-        <Icon of="log-out" />
-        {t('sign-out')}
-      </button>
-    </div>
+    <p class="who" title={told}>
+      {isLocalMode() ? t('local') : user?.display_name} {told && <small>· {told}</small>}
+    </p>
   )
 }
+
+interface FootButtonProps {
+  readonly label: Key
+  readonly icon: DeskIconName
+  readonly onClick: () => void
+}
+
+const FootButton = ({ label, icon, onClick }: FootButtonProps) => (
+  <button type="button" class="quiet" title={t(label)} onClick={onClick}>
+    <Icon of={icon} />
+    <span class="word">{t(label)}</span>
+  </button>
+)
 
 function NavigationFoot() {
   return (
     <div class="rooms-foot">
-      <a class="button quiet" href={`${deskSettings.root}/calendar/`}>
+      <LanguageMenu />
+      <a class="button quiet" title={t('site.open')} href={`${deskSettings.root}/calendar/`}>
         <Icon of="external-link" />
-        {t('site.open')}
+        <span class="word">{t('site.open')}</span>
       </a>
-      <button
-        type="button"
-        class="quiet"
+      <FootButton
+        label="help"
+        icon="keyboard"
         onClick={() => {
           isHelpOpenSignal.value = true
         }}
-      >
-        <Icon of="keyboard" />
-        {t('help')}
-      </button>
-      <LanguageMenu />
+      />
       <Who />
+      {!isLocalMode() && <FootButton label="sign-out" icon="log-out" onClick={() => void leave()} />}
     </div>
   )
 }
@@ -222,7 +228,7 @@ const folded = signal<readonly string[]>((localStorage.getItem(KEPT_AS) ?? '').s
 function fold(label: string, isOpen: boolean): void {
   const others = folded.value.filter((one) => one !== label && one !== '')
   folded.value = isOpen ? others : [...others, label]
-  localStorage.setItem(KEPT_AS, folded.value.join(' '))
+  keep(KEPT_AS, folded.value.join(' '))
 }
 
 const isCurrent = (to: string) =>

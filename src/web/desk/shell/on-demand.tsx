@@ -4,7 +4,7 @@ import { Fragment } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'
-import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
+import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { whenText } from '../events/list/texts.tsx'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { suggestItems } from '../items/linked.tsx'
@@ -16,6 +16,7 @@ import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
+import { todayOfSite } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import {
   hasShortcutsSignal,
@@ -100,25 +101,47 @@ function matchingCommands(commands: readonly Command[], text: string): readonly 
 
 /** Milliseconds after the last key before the service is asked. */
 const PAUSE = 150
-const MOST = 5
+const [MOST, MOST_SOUGHT] = [5, 25]
+
+/** Of the events with words in their titles those that come next, then the latest of the others; each title once, a series as its next date. */
+async function eventsByTitle(text: string): Promise<readonly Command[]> {
+  const query = { search: text, search_in: 'title', status: 'any', collapse: 'series', orderby: 'start_date' }
+  const [coming, past] = await Promise.all([
+    loadEvents({ ...query, ...NOT_ENDED_QUERY_FIELDS, order: 'asc', per_page: MOST_SOUGHT }),
+    loadEvents({ ...query, ends_before: 'yesterday', order: 'desc', per_page: MOST_SOUGHT }),
+  ])
+  const isUnderWay = ({ start_date }: ListedEvent) => Number(start_date < todayOfSite())
+  const inOrder = [...coming.body.toSorted((one, other) => isUnderWay(one) - isUnderWay(other)), ...past.body]
+  const shown = inOrder
+    .filter(({ title }, at) => inOrder.findIndex((one) => one.title === title) === at)
+    .slice(0, MOST)
+  return [
+    ...shown.map((event) =>
+      opening(`/events/${event.id}`, {
+        label: event.title,
+        icon: 'calendar',
+        detail: [whenText(event), ...(event.series === null ? [] : [t('one.series')])].join(' · '),
+      }),
+    ),
+    ...(inOrder.length > shown.length
+      ? [
+          opening(`/events?when=ever&q=${encodeURIComponent(text)}`, {
+            label: t('labelled', { label: t('events'), text }),
+            icon: 'list',
+          }),
+        ]
+      : []),
+  ]
+}
 
 async function found(text: string): Promise<readonly Command[]> {
-  const query = {
-    ...ALL_DATES_QUERY_FIELDS,
-    search: text,
-    search_in: 'title',
-    status: 'any',
-    collapse: 'series',
-  }
   const [events, ...items] = await Promise.all([
-    loadEvents({ ...query, orderby: 'relevance', per_page: MOST }),
+    eventsByTitle(text),
     suggestItems('venues', text),
     suggestItems('organizers', text),
   ])
   return [
-    ...events.body.map((event) =>
-      opening(`/events/${event.id}`, { label: event.title, icon: 'calendar', detail: whenText(event) }),
-    ),
+    ...events,
     ...(
       [
         ['venues', 'map-pin'],
@@ -228,10 +251,6 @@ function OpenPalette() {
   )
 }
 
-export function CommandPalette() {
-  return isCommandPaletteOpenSignal.value ? <OpenPalette /> : null
-}
-
 /** The keys that work in every view, as far as there is something for them to do. */
 function keysOfEveryView(): readonly KeyLine[] {
   const save = t('key.ctrl').replaceAll(' ', '')
@@ -321,14 +340,10 @@ function OpenHelp() {
   )
 }
 
-const Help = () => (isHelpOpenSignal.value ? <OpenHelp /> : null)
-
-export function LazilyLoadedDialogs() {
-  return (
-    <>
-      <Help />
-      <QuickAdd />
-      <CommandPalette />
-    </>
-  )
-}
+export const LazilyLoadedDialogs = () => (
+  <>
+    {isHelpOpenSignal.value && <OpenHelp />}
+    <QuickAdd />
+    {isCommandPaletteOpenSignal.value && <OpenPalette />}
+  </>
+)

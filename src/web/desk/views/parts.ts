@@ -17,7 +17,7 @@ export const idOfPathPart = (part: string): number | undefined => (part === 'new
 const deskPart = (load: () => Promise<readonly ViewRoute[]>) => loadedOnce(load)
 export type DeskPart = ReturnType<typeof deskPart>
 
-const overview = deskPart(async () => (await import('./overview.tsx')).overviewRoutes)
+const overview = deskPart(async () => (await import('../overview/overview.tsx')).overviewRoutes)
 const events = deskPart(async () => (await import('./events.tsx')).eventViewRoutes)
 const calendar = deskPart(async () => (await import('./calendar.tsx')).calendarReviewAndTrashViewRoutes)
 const items = deskPart(async () => (await import('./items.tsx')).itemViewRoutes)

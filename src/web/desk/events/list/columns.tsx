@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
 import { listOfferedGroups } from '../../groups/groups.ts'
+import { keep } from '../../kept/keep.ts'
 import { smallestImageUrl } from '../../media/images.ts'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupIdSignal } from '../../route.ts'
@@ -92,11 +93,11 @@ export const chosenColumnNames = (): readonly ColumnName[] => chosenNames.value.
 export function ColumnMenu() {
   const change = (name: ColumnName, isShown: boolean) => {
     chosenNames.value = names.filter((one) => (one === name ? isShown : chosenNames.value.includes(one)))
-    localStorage.setItem(KEPT_AS, chosenNames.value.join())
+    keep(KEPT_AS, chosenNames.value.join())
   }
   return (
     <details class="pop">
-      <summary>{t('columns')}</summary>
+      <summary class="button quiet">{t('columns')}</summary>
       <div class="sheet">
         {names.filter(offered).map((name) => (
           <CheckField

@@ -256,7 +256,9 @@ export function EventList() {
   const { orderby, order = '' } = listOrderQuery(filters)
   return (
     <>
-      <ViewHeading text={t('events')} />
+      <ViewHeading text={t('events')}>
+        <ColumnMenu />
+      </ViewHeading>
       <ListContent
         list={list}
         views="events"
@@ -270,7 +272,6 @@ export function EventList() {
             </Link>
           )
         }
-        tools={<ColumnMenu />}
         above={
           <>
             <LastAct />

@@ -80,6 +80,9 @@ export const ALL_DATES_QUERY_FIELDS = { starts_after: '1000-01-03' } as const
 /** Events that have not ended. */
 export const NOT_ENDED_QUERY_FIELDS = { ends_after: 'yesterday' } as const
 
+/** From this number on, events that are under way are one line together. */
+export const MANY_UNDER_WAY = 3
+
 /** The fields that a search looks in. */
 const EVERYWHERE = 'title,text,venue,organizer,terms'
 

@@ -24,8 +24,8 @@ import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
 import { choiceText } from '../fields/field-kinds.ts'
 import { type AuthorNames, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
-import { type ListedEvent, type ListedRow, rowsOf } from './listed.ts'
-import { dayHeading, statusText, whenTextWithinDay } from './texts.tsx'
+import { type ListedEvent, type ListedRow, MANY_UNDER_WAY, rowsOf } from './listed.ts'
+import { dayHeading, isBeyondDay, statusText, underWayText, whenTextWithinDay } from './texts.tsx'
 
 // Edits a value of an event within the list: its title, its start or its status.
 
@@ -224,10 +224,9 @@ interface RowProps {
 
 const inlineOf: Readonly<Partial<Record<ColumnName, InlineFieldName>>> = { when: 'when', status: 'status' }
 
-const cellOf = (name: ColumnName, event: ListedEvent, { authors, isByDay, isUnfolded, isOfNow }: RowList) =>
-  name === 'when' && isByDay && !isUnfolded
-    ? whenTextWithinDay(event, isOfNow && event.start_date < todayOfSite() ? todayOfSite() : undefined)
-    : columnNamed(name).cell(event, authors)
+/** The day above an event; undefined for that of its begin. */
+const dayAbove = ({ start_date }: ListedEvent, { isOfNow }: RowList) =>
+  isOfNow && start_date < todayOfSite() ? todayOfSite() : undefined
 
 interface EditableProps extends Omit<InlineProps, 'close'> {
   readonly children: ComponentChildren
@@ -275,14 +274,16 @@ function Cells({ event, list, unfold }: CellsProps) {
   const editable = (value: ComponentChildren, field: InlineFieldName | undefined, label: string) =>
     unfold || field === undefined ? value : <Editable {...{ field, label, event, after }}>{value}</Editable>
   const cell = (name: ColumnName) => {
-    const { label, class: kind } = columnNamed(name)
-    const value = cellOf(name, event, list)
+    const { label, class: kind = `of-${name}`, cell } = columnNamed(name)
+    const isHour = name === 'when' && list.isByDay && list.isUnfolded !== true
+    const day = dayAbove(event, list)
+    const value = isHour ? whenTextWithinDay(event, day) : cell(event, list.authors)
     return (
       <td
         key={name}
-        class={kind ?? `of-${name}`}
+        class={isHour && isBeyondDay(event, day) ? `${kind} until` : kind}
         // A name may be longer than its column.
-        title={kind?.startsWith('where') ? String(value) : undefined}
+        title={kind.startsWith('where') ? String(value) : undefined}
       >
         {editable(value, inlineOf[name], t(label))}
       </td>
@@ -391,7 +392,7 @@ function Head({ label, orderby, class: kind, sorted }: HeadProps) {
 /** Stands for the day of what began before today. */
 const UNDER_WAY = 'under-way'
 
-/** The rows by the day on which they begin, in their order; all without a day where another order is chosen. */
+/** The rows by the day on which they begin, in their order; all without a day where another order is chosen. What is under way is below today. */
 function daysOf({ rows, isByDay, isOfNow }: RowList, today: string) {
   const days: Record<string, ListedRow[]> = {}
   for (const row of rows) {
@@ -399,7 +400,51 @@ function daysOf({ rows, isByDay, isOfNow }: RowList, today: string) {
     const day = !isByDay ? '' : isOfNow && begins < today ? UNDER_WAY : begins
     days[day] = [...(days[day] ?? []), row]
   }
-  return Object.entries(days)
+  const [first, second, ...others] = Object.entries(days)
+  const isBelow = first?.[0] === UNDER_WAY && second?.[0] === today
+  return [...(isBelow ? [second, first] : [first, second]), ...others].filter((one) => one !== undefined)
+}
+
+interface DayProps {
+  readonly day: string
+  readonly rows: readonly ListedRow[]
+  readonly list: RowList
+}
+
+/** The rows of a day. Those under way are one line, until it is pressed or one of them is chosen. */
+function Day({ day, rows, list }: DayProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isUnderWay = day === UNDER_WAY
+  const isFolding = isUnderWay && rows.length >= MANY_UNDER_WAY
+  const isShown = isOpen || !isFolding || rows.some(({ id }) => list.selection.chosen.has(id))
+  return (
+    <tbody class={isUnderWay ? 'under-way' : undefined}>
+      {day !== '' && (
+        <tr class="day">
+          <th scope="rowgroup" colSpan={list.columns.length + 2}>
+            {isFolding ? (
+              <button type="button" class="unfold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+                <Icon of={isShown ? 'chevron-down' : 'chevron-right'} />
+                {underWayText(rows.map(({ event }) => event))}
+              </button>
+            ) : isUnderWay ? (
+              t('under-way')
+            ) : (
+              dayHeading(day, todayOfSite())
+            )}
+          </th>
+        </tr>
+      )}
+      {isShown &&
+        rows.map((row) =>
+          row.isSeries ? (
+            <SeriesRow key={row.id} row={row} list={list} />
+          ) : (
+            <TableRow key={row.id} row={row} list={list} class="" />
+          ),
+        )}
+    </tbody>
+  )
 }
 
 interface TableProps {
@@ -413,7 +458,6 @@ export function EventTable({ list: given, sorted }: TableProps) {
   const isInGroup = rows.some(({ event }) => event.group)
   const columns = chosenColumnNames().filter((name) => name !== 'group' || isInGroup)
   const list = { ...given, columns }
-  const today = todayOfSite()
   const head = (name: ColumnName) => {
     const { label, orderby, class: kind } = columnNamed(name)
     return <Head key={name} label={t(label)} class={kind} orderby={orderby} sorted={sorted} />
@@ -432,23 +476,8 @@ export function EventTable({ list: given, sorted }: TableProps) {
           {columns.filter((name) => !isBeforeTitle(name, list)).map(head)}
         </tr>
       </thead>
-      {daysOf(list, today).map(([day, rowsOfDay]) => (
-        <tbody key={day}>
-          {day !== '' && (
-            <tr class="day">
-              <th scope="rowgroup" colSpan={columns.length + 2}>
-                {day === UNDER_WAY ? t('under-way') : dayHeading(day, today)}
-              </th>
-            </tr>
-          )}
-          {rowsOfDay.map((row) =>
-            row.isSeries ? (
-              <SeriesRow key={row.id} row={row} list={list} />
-            ) : (
-              <TableRow key={row.id} row={row} list={list} class="" />
-            ),
-          )}
-        </tbody>
+      {daysOf(list, todayOfSite()).map(([day, rowsOfDay]) => (
+        <Day key={day} day={day} rows={rowsOfDay} list={list} />
       ))}
     </table>
   )

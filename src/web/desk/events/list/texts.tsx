@@ -47,17 +47,33 @@ export function dayHeading(day: string, today: string) {
   )
 }
 
-/** Where a day stands above: the hour alone, with the last day of what takes several; of what began before, that day alone. */
-export function whenTextWithinDay(event: EventDays, day = event.start_date.slice(0, 10)): string {
-  const { start_date, end_date, all_day } = event
+/** Whether an event below a day goes on after it, or began before. */
+export function isBeyondDay(
+  { start_date, end_date, all_day }: EventDays,
+  day = start_date.slice(0, 10),
+): boolean {
   const isSeveral = all_day
     ? start_date.slice(0, 10) !== end_date.slice(0, 10)
     : (minutesBetween(start_date, end_date) ?? 0) >= DAY_MINUTES
-  const begins = start_date.startsWith(day)
+  return isSeveral || !start_date.startsWith(day)
+}
+
+/** Where a day stands above: the hour alone, with the last day of what takes several; of what began before, that day alone. */
+export function whenTextWithinDay(event: EventDays, day = event.start_date.slice(0, 10)): string {
+  const { start_date, end_date, all_day } = event
   const hour =
-    begins && !all_day ? `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd() : ''
-  const last = isSeveral || !begins ? `– ${shortDaysText(end_date, end_date, thisYear())}` : ''
+    start_date.startsWith(day) && !all_day
+      ? `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
+      : ''
+  const last = isBeyondDay(event, day) ? `– ${shortDaysText(end_date, end_date, thisYear())}` : ''
   return [hour, last].filter(Boolean).join(' ') || t('all-day')
+}
+
+/** How many events are under way, and until when the last of them, as one line for all. */
+export function underWayText(events: readonly EventDays[], count = events.length): string {
+  const last = events.reduce((latest, { end_date }) => (end_date > latest ? end_date : latest), '')
+  const until = t('token.until', { at: shortDaysText(last, last, thisYear()) })
+  return `${t('labelled', { label: t('under-way'), text: count })} · ${until}`
 }
 
 export const venueText = ({ venue }: Pick<ListedEvent, 'venue'>): string =>
