@@ -72,6 +72,7 @@ export const deskIconNames = [
   'chevron-right',
   'circle-alert',
   'clock',
+  'code',
   'copy',
   'download',
   'ellipsis',

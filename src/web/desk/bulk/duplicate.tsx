@@ -2,14 +2,13 @@ import { useMemo } from 'preact/hooks'
 import { type ApiResponse, callApi, hasRoleAtLeast } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { daysLater } from '../calendar/days.ts'
-import type { FormRow } from '../edited/fields.tsx'
+import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { focusFieldOnceShown } from '../events/focus-field.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/texts.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { SelectField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
 import { navigateTo, stillHere } from '../route.ts'
@@ -88,27 +87,14 @@ function CopyDates({ title, dates, next, onChange }: CopyDatesProps) {
   )
 }
 
-interface StatusProps {
-  readonly status: string
-  readonly onChange: (status: string) => void
-}
-
-function CopyStatus({ status, onChange }: StatusProps) {
-  return (
-    <SelectField
-      name="status"
-      label={t('status')}
-      value={status}
-      options={[
-        ['draft', statusText('draft')],
-        ['publish', statusText('publish')],
-      ]}
-      onChange={onChange}
-    />
-  )
-}
-
-const rows: readonly FormRow[] = [{ name: 'status', label: 'status' }]
+const rows: readonly FormRow[] = [
+  {
+    name: 'status',
+    label: 'status',
+    type: 'choice',
+    options: (['draft', 'publish'] as const).map((one) => [one, statusText(one)] as const),
+  },
+]
 
 export function DuplicateDialog({ event, close, after }: DialogProps) {
   const first = weekAfter(event.start_date.slice(0, 10))
@@ -144,7 +130,12 @@ export function DuplicateDialog({ event, close, after }: DialogProps) {
           onChange={(dates) => set({ dates })}
         />
         {hasRoleAtLeast('author') && (
-          <CopyStatus status={values.status} onChange={(status) => set({ status })} />
+          <Fields
+            rows={rows}
+            values={{ status: values.status }}
+            faults={state.faults}
+            set={({ status }) => set({ status: String(status) })}
+          />
         )}
         <SaveOrCancel
           state={state}

@@ -126,19 +126,20 @@ function pasteFormatted(event: ClipboardEvent): void {
 
 // The buttons that format a text. They are no stops for Tab: Alt+F10 leads from the text to them, as in other editors.
 
-interface Tool {
+interface ToolProps {
   readonly label: Key
   readonly icon: DeskIconName
-  readonly command: string
+  readonly class?: string
+  readonly onClick: () => void
 }
 
-const tools: readonly Tool[] = [
+const tools = [
   { label: 'bold', icon: 'bold', command: 'bold' },
   { label: 'italic', icon: 'italic', command: 'italic' },
   { label: 'heading', icon: 'heading', command: 'formatBlock' },
   { label: 'bullets', icon: 'list', command: 'insertUnorderedList' },
   { label: 'numbers', icon: 'list-ordered', command: 'insertOrderedList' },
-]
+] as const
 
 /** The block that a button makes: a heading, which the next press takes back. */
 const blockOf = (command: string) =>
@@ -148,6 +149,20 @@ type Act = (command: string, value?: string) => void
 
 /** Buttons act on the selection, so that pressing them must not move the focus. */
 const keepFocus = (event: Event) => event.preventDefault()
+
+const ToolButton = ({ label, icon, class: kind, onClick }: ToolProps) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    class={kind}
+    aria-label={t(label)}
+    title={t(label)}
+    onMouseDown={keepFocus}
+    onClick={onClick}
+  >
+    <Icon of={icon} />
+  </button>
+)
 
 interface LinkAddressProps {
   readonly link: (href: string) => void
@@ -200,16 +215,7 @@ function LinkTool({ act }: { readonly act: Act }) {
   }
   return (
     <>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={t('link')}
-        title={t('link')}
-        onMouseDown={keepFocus}
-        onClick={openLink}
-      >
-        <Icon of="link" />
-      </button>
+      <ToolButton label="link" icon="link" onClick={openLink} />
       {isOpen && <LinkAddress link={link} />}
     </>
   )
@@ -234,22 +240,10 @@ function FormatTools({ controls, act, showHtml }: ToolsProps) {
   return (
     <div role="toolbar" aria-label={t('format')} aria-controls={controls} class="tools" onKeyDown={press}>
       {tools.map(({ label, icon, command }) => (
-        <button
-          type="button"
-          key={label}
-          tabIndex={-1}
-          aria-label={t(label)}
-          title={t(label)}
-          onMouseDown={keepFocus}
-          onClick={() => act(command, blockOf(command))}
-        >
-          <Icon of={icon} />
-        </button>
+        <ToolButton key={label} {...{ label, icon }} onClick={() => act(command, blockOf(command))} />
       ))}
       <LinkTool act={act} />
-      <button type="button" tabIndex={-1} class="quiet" onClick={showHtml}>
-        {t('as-html')}
-      </button>
+      <ToolButton label="as-html" icon="code" class="quiet" onClick={showHtml} />
     </div>
   )
 }
