@@ -78,7 +78,6 @@ interface EditedProps {
 function EditedOwnPage({ loaded, reload, first = {} }: EditedProps) {
   const state = useItemPage(ownPages, loaded, { nameOf: ({ title }) => title, first })
   const { item: page, values, set, faults } = state
-  const isOpen = page !== undefined && page.status !== 'trash'
   const fields = { values, set, faults }
   return (
     <ItemPage
@@ -88,17 +87,7 @@ function EditedOwnPage({ loaded, reload, first = {} }: EditedProps) {
       rows={[...textRows(), ...placeRows(values)]}
       wide={<Fields {...fields} rows={textRows()} />}
       narrow={<Fields {...fields} rows={placeRows(values)} />}
-      trashing={
-        isOpen
-          ? {
-              name: page.title,
-              status: page.status,
-              url: page.url,
-              modified: page.modified,
-              text: () => t('own-page.trash.text'),
-            }
-          : undefined
-      }
+      trashText={() => t('own-page.trash.text')}
     >
       {page && <History collection="pages" id={page.id} saved={page} reload={reload} />}
     </ItemPage>

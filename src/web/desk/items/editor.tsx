@@ -113,17 +113,7 @@ function ItemForm({ collection, loaded, reload }: FormProps) {
         />
       }
       narrow={<SideColumn collection={collection} reload={reload} state={state} />}
-      trashing={
-        item && item.status !== 'trash'
-          ? {
-              name: itemName(item),
-              status: item.status,
-              url: item.url,
-              modified: item.modified,
-              text: async () => t('item.trash.text', { count: await countEvents() }),
-            }
-          : undefined
-      }
+      trashText={async () => t('item.trash.text', { count: await countEvents() })}
       isLocked={isLocked}
     />
   )

@@ -17,11 +17,8 @@ export interface ItemField extends FormRow {
   readonly isFirst?: boolean
 }
 
-type VenueField = keyof typeof venueFields
-type DerivedField = {
-  [K in VenueField]: (typeof venueFields)[K] extends { readonly isDerived: true } ? K : never
-}[VenueField]
-type FormField = Exclude<VenueField, DerivedField>
+/** A field of venues that people fill in: one derives from others. */
+type FormField = Exclude<keyof typeof venueFields, 'stateprovince'>
 
 /** The fields that few venues need, each line of them in a section that is folded. */
 const folds: readonly (readonly FormField[])[] = [
@@ -30,10 +27,9 @@ const folds: readonly (readonly FormField[])[] = [
   ['geo_lat', 'geo_lng', 'show_map', 'show_map_link'],
 ]
 /** The fields of new venues within an event. */
-const first: readonly VenueField[] = ['address', 'zip', 'city', 'country', 'website']
+const first: readonly FormField[] = ['address', 'zip', 'city', 'country', 'website']
 
-const hasField = (name: VenueField): name is FormField => !('isDerived' in venueFields[name])
-const fields = namesOf(venueFields).filter(hasField)
+const fields = namesOf(venueFields).filter((name) => name !== 'stateprovince')
 const place = (name: FormField) => folds.flat().indexOf(name)
 const open: readonly FormField[] = ['address', 'zip', 'city']
 const venueNames: readonly FormField[] = [

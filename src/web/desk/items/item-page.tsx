@@ -24,7 +24,13 @@ import {
 import { languageName, t } from '../words/index.ts'
 import { LoadedItem } from './missing.tsx'
 
-type Item = MultilingualItem & { readonly id: number }
+interface Item extends MultilingualItem {
+  readonly id: number
+  // Those with a public page have a trash, too.
+  readonly status?: EventPublicationStatus
+  readonly url?: string
+  readonly modified?: string
+}
 
 interface PageOptions<I> {
   readonly nameOf: (item: I) => string
@@ -51,27 +57,14 @@ export function useItemPage<I extends Item>(
   return { ...state, saved }
 }
 
-/** What an item is outside of the trash, and loses by going there. */
-interface Trashing {
-  readonly name: string
-  /** The status that undo gives back. */
-  readonly status: EventPublicationStatus
-  readonly modified: string
-  /** Its public page. */
-  readonly url: string
-  /** What becomes of it. */
-  readonly text: () => string | Promise<string>
-}
-
 /** Moves an item to the trash after a question, and opens its list. Undo restores it with its links. */
-async function moveToTrash(collection: string, id: number, { name, status, text }: Trashing): Promise<void> {
+async function moveToTrash(path: string, name: string, status: string, text: string): Promise<void> {
   const title = t('item.trash', { name })
-  const question = { title, text: await text(), yes: t('bulk.trash'), isDangerous: true }
+  const question = { title, text, yes: t('bulk.trash'), isDangerous: true }
   if (!(await askConfirmation(question))) return
-  const path = `/${collection}/${id}`
   await callApi('DELETE', path)
   setLeaveGuard(undefined)
-  await navigateTo(`/${collection}`)
+  await navigateTo(path.slice(0, path.lastIndexOf('/')))
   const restore = () => callApi('PATCH', path, { body: { status } }).then(() => navigateTo(path))
   notify(t('item.trashed', { name }), () => void restore().catch(showFault))
 }
@@ -85,8 +78,8 @@ interface ItemPageProps<I extends Item> {
   readonly rows: readonly FormRow[]
   readonly wide: ComponentChildren
   readonly narrow: ComponentChildren
-  /** Undefined for what is in no trash, or in it already. */
-  readonly trashing?: Trashing | undefined
+  /** Says what becomes of what goes to the trash; undefined for what has none. */
+  readonly trashText?: () => string | Promise<string>
   readonly isLocked?: boolean
   /** What stands above the form, and what below that of a stored item. */
   readonly above?: ComponentChildren
@@ -94,23 +87,23 @@ interface ItemPageProps<I extends Item> {
 }
 
 export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
-  const { collection, state, title, acts, rows, wide, narrow, trashing, isLocked = false } = props
+  const { collection, state, title, acts, rows, wide, narrow, trashText, isLocked = false } = props
   const { item, outdating, saved } = state
-  const trash = () => item && trashing && moveToTrash(collection, item.id, trashing).catch(showFault)
+  const kept = trashText !== undefined && item?.status !== 'trash' ? item : undefined
+  const trash = async () => {
+    if (kept && trashText)
+      await moveToTrash(`/${collection}/${kept.id}`, title, kept.status ?? '', await trashText())
+  }
   return (
     <>
       {/* Its name stands in the field below. */}
-      <div class={trashing && 'event-head'}>
+      <div class={kept && 'event-head'}>
         <ViewHeading text={title}>
-          {trashing && (
-            <>
-              <StatusMark status={trashing.status} />
-              <p class="facts">{t('changed-at', { at: dateTimeText(trashing.modified) })}</p>
-            </>
-          )}
+          {kept?.status && <StatusMark status={kept.status} />}
+          {kept?.modified && <p class="facts">{t('changed-at', { at: dateTimeText(kept.modified) })}</p>}
           {acts}
-          {trashing?.status === 'publish' && (
-            <a class="button" href={trashing.url} target="_blank" rel="noopener">
+          {kept?.url && kept.status === 'publish' && (
+            <a class="button" href={kept.url} target="_blank" rel="noopener">
               {t('view')}
             </a>
           )}
@@ -129,8 +122,8 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
           <div class="savebar">
             <p />
             <OutdatedTranslationsNotice {...outdating} />
-            {item && trashing && (
-              <button type="button" class="danger" onClick={trash}>
+            {kept && (
+              <button type="button" class="danger" onClick={() => void trash().catch(showFault)}>
                 {t('bulk.trash')}
               </button>
             )}
