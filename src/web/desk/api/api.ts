@@ -188,7 +188,7 @@ export async function loadList<I>(
 }
 
 /** Loads all pages of a list. */
-export const loadWholeList = <I>(path: string, query: QueryFields = {}): Promise<readonly I[]> =>
+export const loadWholeList = <I>(path: string, query: QueryFields): Promise<readonly I[]> =>
   loadAllPages((page) => loadList<I>(path, { per_page: 100, ...query, page }))
 
 /** Loads a page of a list; the last one where there are fewer pages since. */

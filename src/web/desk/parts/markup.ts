@@ -7,7 +7,7 @@ const allowed = new Set(
 )
 const address = /^(https?:|mailto:|tel:)/i
 
-function copied(node: Node, tags: ReadonlySet<string> = allowed): Node | undefined {
+function copied(node: Node, tags: ReadonlySet<string>): Node | undefined {
   if (node instanceof Text) return document.createTextNode(node.data)
   if (!(node instanceof Element)) return undefined
   const children = [...node.childNodes].flatMap((child) => copied(child, tags) ?? [])
@@ -29,7 +29,7 @@ function copied(node: Node, tags: ReadonlySet<string> = allowed): Node | undefin
 }
 
 /** Copies the nodes inside an element: only elements with one of the `tags`, and the content of others. */
-export const copiedNodes = (element: Element, tags?: ReadonlySet<string>): readonly Node[] =>
+export const copiedNodes = (element: Element, tags: ReadonlySet<string> = allowed): readonly Node[] =>
   [...element.childNodes].flatMap((node) => copied(node, tags) ?? [])
 
 /** Converts HTML to nodes: only text elements and links, nothing that runs or loads. */

@@ -167,14 +167,9 @@ export function listOrderQuery({ order, when, q }: ViewFilters) {
   return { orderby, order: direction }
 }
 
-const PER_PAGE = 100
-
-/** Loads all events of a query, up to 10,000, of which `told` is the number so far. */
-export const loadAllEvents = (
-  query: QueryFields,
-  told?: (count: number) => void,
-): Promise<readonly ListedEvent[]> =>
-  loadAllPages((page) => loadEvents({ ...query, per_page: PER_PAGE, page }), told)
+/** Loads all events of a query, up to 10,000. */
+export const loadAllEvents = (query: QueryFields): Promise<readonly ListedEvent[]> =>
+  loadAllPages((page) => loadEvents({ ...query, per_page: 100, page }))
 
 /** Loads the next date of each of some series, of those that a query finds, by the id of the series; series that are over have none. */
 export async function loadNextEventBySeries(
