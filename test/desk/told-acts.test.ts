@@ -21,6 +21,7 @@ describeInBrowser('the log of groups and accounts', (open) => {
     await service.patch(`/users/${nora.body.id}`, { role: 'editor' }, headers)
     await service.patch(`/users/${nora.body.id}`, { suspended: true }, headers)
     await service.patch(`/users/${nora.body.id}`, { display_name: 'Nora N.' }, headers)
+    await service.post(`/users/${nora.body.id}/tokens`, { name: 'Website' }, headers)
     await service.get('/upkeep/export', headers)
   })
   afterAll(() => service.close())
@@ -34,6 +35,7 @@ describeInBrowser('the log of groups and accounts', (open) => {
         'Nora N. is suspended and signed out everywhere.',
         'Nora N. is now Editor.',
         'ada changed the name of Nora N.',
+        'ada created Nora N.: Website Token',
       ],
     ],
     [

@@ -364,6 +364,10 @@ function addressOf({ resource, item_id, verb, act }: LoggedChange, next: NextDat
   return date && `/events/${date.id}`
 }
 
+/** Whether the line names the kind of what was changed: not that of events, and of acts only where their text is a name alone. */
+const hasKind = ({ act, resource }: LoggedChange) =>
+  act === undefined ? resource !== 'event' : resource === 'token' || resource === 'feed'
+
 interface LogLineProps {
   readonly change: LoggedChange
   readonly next: NextDates
@@ -384,7 +388,7 @@ function LogSentence({ change, next, others = 0 }: LogLineProps) {
         {others > 0 && ` ${t('changed.others', { count: others })}`}
       </span>
       {after}
-      {change.act === undefined && change.resource !== 'event' && (
+      {hasKind(change) && (
         <>
           {' '}
           <small class="kind">{oneOfKindText(change.resource)}</small>
