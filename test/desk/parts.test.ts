@@ -64,6 +64,7 @@ describeInBrowser('the parts of the desk', (open) => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     await page.goto(`${service.base}/desk/venues/new`)
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('venue')
     await page.getByRole('button', { name: 'Restore' }).click()
     expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Glass house')
   })

@@ -14,7 +14,7 @@ import { listText, t } from '../words/index.ts'
 
 export interface ItemField extends FormRow {
   /** Whether the editor of events has the field, too, for new items. */
-  readonly isFirst?: boolean
+  readonly isInEvent?: boolean
 }
 
 /** A field of venues that people fill in: one derives from others. */
@@ -54,7 +54,13 @@ const organizerNames = [
 /** The control of a field, and whether it is on in a new item. */
 const inputOf = (row: FieldRow) => ({ type: row.type, isOn: row.type === 'flag' && row.byDefault })
 
-const nameField = (name: string): ItemField => ({ name, label: 'name', isFirst: true, isBig: true })
+const nameField = (name: string): ItemField => ({
+  name,
+  label: 'name',
+  isFirst: true,
+  isBig: true,
+  isInEvent: true,
+})
 const slugField: ItemField = { name: 'slug', label: 'slug', fold: t('slug') }
 
 /** All fields in the order of the form; the first is the name. Each has its name as the key of its label. */
@@ -68,7 +74,7 @@ export const formFieldsByItemCollection: Readonly<
       label: name,
       ...inputOf(venueFields[name]),
       ...foldOf(name),
-      isFirst: first.includes(name),
+      isInEvent: first.includes(name),
     })),
     slugField,
   ],
@@ -78,7 +84,7 @@ export const formFieldsByItemCollection: Readonly<
       name,
       label: name,
       ...inputOf(organizerFields[name]),
-      isFirst: name in organizerFieldsByPart.main,
+      isInEvent: name in organizerFieldsByPart.main,
     })),
     slugField,
   ],

@@ -137,6 +137,7 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
               {...tied}
               rows={1}
               required={required}
+              autofocus={autofocus}
               value={value}
               onInput={({ currentTarget }) => onInput(currentTarget.value.replace(/\s*\n\s*/g, ' '))}
               onKeyDown={sendByEnter}

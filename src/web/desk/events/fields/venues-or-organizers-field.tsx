@@ -70,7 +70,7 @@ const NEW = 'new'
 
 const firstRowsOf = (collection: VenueOrOrganizerCollection) =>
   formFieldsByItemCollection[collection]
-    .filter(({ isFirst }) => isFirst)
+    .filter(({ isInEvent }) => isInEvent)
     .map(({ isBig: _, fold: __, ...row }): FormRow => row)
 const firstRows = { venues: firstRowsOf('venues'), organizers: firstRowsOf('organizers') }
 
