@@ -30,7 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
-      cacheMemory: 67_108_864,
+      cacheMemory: 58_720_256,
       currency: undefined,
       rateLimit: undefined,
     })

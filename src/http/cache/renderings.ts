@@ -56,7 +56,7 @@ export interface Renderings<T extends Rendering> {
 }
 
 /** Bytes of an entry besides its rendering, about. */
-const ENTRY = 600
+const ENTRY = 1000
 
 interface Kept<T> {
   readonly rendering: T
@@ -158,9 +158,9 @@ export type TakeShownEvents = (
 ) => Promise<readonly ListedEvent[]>
 
 /** Estimated size of an entry in bytes, with the lines and entries of pages that are kept with it. */
-const LISTED_EVENT = 1800
+const LISTED_EVENT = 1200
 /** The same of a venue. Events that are read together share theirs, but most have different ones. */
-const VENUE = 2500
+const VENUE = 1800
 
 interface Entry extends Rendering {
   readonly event: ListedEvent

@@ -204,7 +204,7 @@ interface CachedResponse extends ResponseToCache {
 }
 
 /** Estimated overhead of an entry in bytes, besides its body. */
-const ENTRY = 4096
+const ENTRY = 1700
 /** Places for hashes of keys that were asked. A later key takes the place of an earlier one whose hash has the same last bits. */
 const ASKED = 16_384
 

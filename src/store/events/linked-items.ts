@@ -20,7 +20,7 @@ interface Kept<N extends EventLinkKind> {
 type Records = { readonly [N in EventLinkKind]: SharedBudgetCache<number, Kept<N>> }
 
 /** Estimated size of a record in bytes, with what was represented of it last. */
-const RECORD = 4096
+const RECORD = 2000
 
 /** Cached records by follower of the journal. */
 const recordsOf = memoizedByObject(
