@@ -153,12 +153,6 @@ export const jsonAggregateSql = (dialect: DialectName, value: Sql): Sql<string> 
 
 type Row = Readonly<Record<string, SqlParameter>>
 
-/** Runs a statement and returns its rows. */
-export const queryRows = <R>(db: Db, statement: Sql<R>): Promise<readonly R[]> => statement.rows(db)
-
-/** Runs a statement and returns its first row; undefined if there is none. */
-export const queryFirstRow = <R>(db: Db, statement: Sql<R>): Promise<R | undefined> => statement.first(db)
-
 /** Counts rows; `from` is what a statement says after this word: tables, and conditions if any. */
 export async function countRowsFrom(db: Db, from: Sql): Promise<number> {
   const counted = sql<{ readonly total: number }>`select count(*) as total from ${from}`

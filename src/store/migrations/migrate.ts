@@ -63,7 +63,7 @@ export async function hasCalendar(db: Db): Promise<boolean> {
     db.dialect === 'sqlite'
       ? sql`select name from sqlite_master where type = 'table' and name = 'migrations'`
       : sql`select 'migrations' as name where to_regclass('migrations') is not null`
-  return (await found.rows(db)).length > 0
+  return await found.exists(db)
 }
 
 /** Returns the names of the applied migrations, oldest first. */

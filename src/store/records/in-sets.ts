@@ -565,8 +565,7 @@ export function newLookUps(late: Pick<LateWrites, 'db' | 'writeCounts'>) {
       await lookUpSlugsOf({ event, venue, organizer })
       await lookUpNames(namesakes.venue, 'venue', { names: venue, moment })
       await lookUpNames(namesakes.organizer, 'organizer', { names: organizer, moment })
-      if (venue.length + organizer.length > 0)
-        isMerged = (await sql`select id from merges limit 1`.rows(db)).length > 0
+      if (venue.length + organizer.length > 0) isMerged = await sql`select id from merges limit 1`.exists(db)
     },
     /** Whether an item has or had a slug; undefined if that is not known. */
     isTaken: (name: ResourceName, slug: string) => slugs.get(keyOf(name, slug)),

@@ -6,7 +6,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { shownSeriesAndWhetherTitlesOnly } from '../conditions/shown-records.ts'
 import { allOfSql, isOneOfSql, isPublicSql } from '../conditions/visibility.ts'
-import { type Db, queryRows, quotedName, type Sql, sql } from '../database/sql.ts'
+import { type Db, quotedName, type Sql, sql } from '../database/sql.ts'
 import { internalPartsOfRecords } from '../records/duties.ts'
 import { linksOfEvents } from '../records/links.ts'
 import {
@@ -41,11 +41,8 @@ export async function seriesHeadsOfEvents(
 ): Promise<ReadonlyMap<number, SeriesHeadWithWithheldDates>> {
   const ids = [...new Set(records.flatMap(({ series }) => series ?? []))]
   if (ids.length === 0) return new Map()
-  const found = await queryRows(
-    db,
-    sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
-      select ${head} from series where ${isOneOfSql(quotedName('id'), ids)}`,
-  )
+  const found = await sql<Omit<SeriesHead, 'recurrence'> & { recurrence: string }>`
+      select ${head} from series where ${isOneOfSql(quotedName('id'), ids)}`.rows(db)
   return new Map(
     found.map((row) => [row.id, { ...row, recurrence: JSON.parse(row.recurrence), withheld: [] }]),
   )
@@ -56,13 +53,9 @@ const MAX_WITHHELD = 100
 
 /** Returns the `recurrence_id` of the first occurrences of a series that are not public, in their order. */
 async function withheldDates(db: Db, series: number, viewer: Viewer): Promise<readonly string[]> {
-  const found = await queryRows(
-    db,
-    sql<{ recurrence_id: string }>`select recurrence_id from events
+  return sql`select recurrence_id from events
       where series = ${series} and not ${isPublicSql('events', viewer)}
-      order by recurrence_id limit ${MAX_WITHHELD}`,
-  )
-  return found.map(({ recurrence_id }) => recurrence_id)
+      order by recurrence_id limit ${MAX_WITHHELD}`.column<string>(db)
 }
 
 /** Adds to single events the dates of their series whose occurrences are not public. */
@@ -91,11 +84,8 @@ export async function occurrencesOfSeries(
   series: readonly number[],
 ): Promise<ReadonlyMap<number, readonly OccurrenceRecord[]>> {
   const all = new Map(series.map((id) => [id, [] as OccurrenceRecord[]]))
-  const found = await queryRows(
-    db,
-    sql<OccurrenceRecord>`select ${light} from events
-      where ${isOneOfSql(quotedName('series'), series)} order by series, recurrence_id`,
-  )
+  const found = await sql<OccurrenceRecord>`select ${light} from events
+      where ${isOneOfSql(quotedName('series'), series)} order by series, recurrence_id`.rows(db)
   for (const one of found) all.get(one.series ?? 0)?.push(one)
   return all
 }
@@ -104,18 +94,14 @@ export async function occurrencesOfSeries(
 const occurrenceReads = (db: Db) => ({
   /** All occurrences of a series, in the order of the rule, those in the trash included. Statuses are as stored. */
   occurrences: (series: number) =>
-    queryRows(
+    sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`.rows(
       db,
-      sql<OccurrenceRecord>`select ${light} from events where series = ${series} order by recurrence_id`,
     ),
   /** The occurrences of a series after a place that have fields of their own, or are at one of these places, in the order of the rule. Statuses are as stored. */
   async occurrencesOwnOrAt(series: number, after: string, places: readonly string[]) {
     const thatAre = (isMeant: Sql) =>
-      queryRows(
-        db,
-        sql<OccurrenceRecord>`select ${light} from events
-          where series = ${series} and recurrence_id > ${after} and ${isMeant}`,
-      )
+      sql<OccurrenceRecord>`select ${light} from events
+          where series = ${series} and recurrence_id > ${after} and ${isMeant}`.rows(db)
     const found = new Map<string, OccurrenceRecord>()
     for (const one of await thatAre(sql`own_fields <> '[]'`)) found.set(one.recurrence_id, one)
     for (const one of await inSlices(places, (some) =>
@@ -126,10 +112,9 @@ const occurrenceReads = (db: Db) => ({
   },
   /** The first `most` occurrences of a series with ids above `after`, in the order of ids. Statuses are as stored. */
   occurrencesAfter: (series: number, after: number, most: number) =>
-    queryRows(
+    sql<OccurrenceRecord>`select ${light} from events where id in
+        (select id from events where series = ${series} and id > ${after} order by id limit ${most}) order by id`.rows(
       db,
-      sql<OccurrenceRecord>`select ${light} from events where id in
-        (select id from events where series = ${series} and id > ${after} order by id limit ${most}) order by id`,
     ),
   /** The next `most` occurrences that a move of their series reaches, in its order. Statuses are as stored. */
   occurrencesToMove: (
@@ -138,19 +123,13 @@ const occurrenceReads = (db: Db) => ({
   ) => {
     const ahead = moved_by > 0 ? sql`recurrence_id < ${moved_to}` : sql`recurrence_id > ${moved_to}`
     const direction = moved_by > 0 ? sql`desc` : sql`asc`
-    return queryRows(
-      db,
-      sql<OccurrenceRecord>`select ${light} from events where series = ${id} and ${ahead}
-        order by recurrence_id ${direction} limit ${most}`,
-    )
+    return sql<OccurrenceRecord>`select ${light} from events where series = ${id} and ${ahead}
+        order by recurrence_id ${direction} limit ${most}`.rows(db)
   },
   /** The occurrences of a series at a place or later, in the order of the rule. Statuses are as stored. */
   occurrencesFrom: (series: number, place: string) =>
-    queryRows(
-      db,
-      sql<OccurrenceRecord>`select ${light} from events
-        where series = ${series} and recurrence_id >= ${place} order by recurrence_id`,
-    ),
+    sql<OccurrenceRecord>`select ${light} from events
+        where series = ${series} and recurrence_id >= ${place} order by recurrence_id`.rows(db),
 })
 
 /** Adds to the records what their representations show. */
@@ -164,23 +143,17 @@ export async function seriesSummariesOfRecords(
     quotedName('series'),
     records.map(({ id }) => id),
   )
-  const counted = await queryRows(
-    db,
-    sql<{ series: number; count: number }>`select series, count(*) as count from events
-      where ${among_} and status <> 'trash' group by series`,
-  )
+  const counted = await sql<{ series: number; count: number }>`select series, count(*) as count from events
+      where ${among_} and status <> 'trash' group by series`.rows(db)
   const now = epochOfInstant(viewer.moment.now)
   const coming = allOfSql([among_, isPublicSql('events', viewer), sql`start_utc >= ${now}`])
-  const next = await queryRows(
-    db,
-    sql<{
-      series: number
-      start_date: string
-    }>`select events.series, min(events.start_date) as start_date from events
+  const next = await sql<{
+    series: number
+    start_date: string
+  }>`select events.series, min(events.start_date) as start_date from events
       join (select series, min(start_utc) as start_utc from events where ${coming} group by series) as soonest
       on soonest.series = events.series and soonest.start_utc = events.start_utc
-      where ${isPublicSql('events', viewer)} group by events.series`,
-  )
+      where ${isPublicSql('events', viewer)} group by events.series`.rows(db)
   const groups = await loadGroupsThatRecordsAreIn(db, records)
   const internal = await internalPartsOfRecords(
     db,
@@ -202,16 +175,6 @@ export async function seriesSummariesOfRecords(
   }))
 }
 
-/** Returns the links without items that are gone. */
-async function existing(db: Db, links: LinkIds): Promise<LinkIds> {
-  const kept: Record<LinkName, readonly number[]> = { ...links }
-  for (const name of linkNames) {
-    const ids = await existingIds(db, name, links[name])
-    kept[name] = links[name].filter((id) => ids.has(id))
-  }
-  return kept
-}
-
 /** Returns what `read` finds for the ids or texts, of which one statement takes some. */
 async function inSlices<T, R>(
   all: readonly T[],
@@ -222,23 +185,15 @@ async function inSlices<T, R>(
   return found
 }
 
-async function eventRecords(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, EventRecord>> {
-  const found = await inSlices(ids, (some) => recordsOfIdsInAnyOrder(db, 'event', some))
-  return new Map(found.map((record) => [record.id, record]))
-}
-
 const eventsWithProposalOrChildren = (
   db: Db,
   ids: readonly number[],
 ): Promise<readonly { title: string }[]> =>
   inSlices(ids, (some) =>
-    queryRows(
-      db,
-      sql<{ title: string }>`select title from events where ${isOneOfSql(quotedName('id'), some)} and
+    sql<{ title: string }>`select title from events where ${isOneOfSql(quotedName('id'), some)} and
         (exists (select 1 from proposals where event_id = events.id)
           or exists (select 1 from events as child where child.post_parent = events.id))
-        order by start_utc, id`,
-    ),
+        order by start_utc, id`.rows(db),
   )
 
 const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRecord[]> =>
@@ -250,28 +205,36 @@ const singleEvents = (db: Db, uids: readonly string[]): Promise<readonly EventRe
     ),
   )
 
-/** Whether a series outside the trash has an item in the pattern of its dates. */
-async function isInPatternOfSeries(db: Db, name: LinkName, id: number): Promise<boolean> {
-  const isLinked =
-    db.dialect === 'sqlite'
-      ? sql`exists (select 1 from json_each(pattern, ${`$.links.${name}`}) where value = ${id})`
-      : sql`cast(cast(pattern as json) #> cast(${`{links,${name}}`} as text[]) as jsonb) @> cast(${String(id)} as jsonb)`
-  const found = sql`select 1 from series where status <> 'trash' and ${isLinked} limit 1`
-  return (await queryRows(db, found)).length > 0
-}
-
 /** Returns the read operations of series over one connection. */
 export const seriesReadOperations = (db: Db) => ({
   ...occurrenceReads(db),
   /** The records of the events with these ids, by id. Statuses are as stored. */
-  eventRecords: (ids: readonly number[]) => eventRecords(db, ids),
+  async eventRecords(ids: readonly number[]) {
+    const found = await inSlices(ids, (some) => recordsOfIdsInAnyOrder(db, 'event', some))
+    return new Map(found.map((record) => [record.id, record]))
+  },
   /** The titles of those of these events that have a submission, a draft of changes, a decision on one, or children. */
   eventsWithProposalOrChildren: (ids: readonly number[]) => eventsWithProposalOrChildren(db, ids),
   /** The links of several events, by id. */
   linksOfAll: (ids: readonly number[]) => linksOfEvents(db, ids),
-  isInPatternOfSeries: (name: LinkName, id: number) => isInPatternOfSeries(db, name, id),
+  /** Whether a series outside the trash has an item in the pattern of its dates. */
+  async isInPatternOfSeries(name: LinkName, id: number) {
+    const isLinked =
+      db.dialect === 'sqlite'
+        ? sql`exists (select 1 from json_each(pattern, ${`$.links.${name}`}) where value = ${id})`
+        : sql`cast(cast(pattern as json) #> cast(${`{links,${name}}`} as text[]) as jsonb) @> cast(${String(id)} as jsonb)`
+    const found = sql`select 1 from series where status <> 'trash' and ${isLinked} limit 1`
+    return await found.exists(db)
+  },
   /** Of the targets of links, those that still exist. */
-  existing: (links: LinkIds) => existing(db, links),
+  async existing(links: LinkIds) {
+    const kept: Record<LinkName, readonly number[]> = { ...links }
+    for (const name of linkNames) {
+      const ids = await existingIds(db, name, links[name])
+      kept[name] = links[name].filter((id) => ids.has(id))
+    }
+    return kept
+  },
   /** The series with that iCalendar UID. */
   seriesWithUid: (uid: string) =>
     queryFirstRecord(db, 'series', sql`select * from series where uid = ${uid} ${byIdAmongFewSql} limit 1`),
@@ -279,12 +242,8 @@ export const seriesReadOperations = (db: Db) => ({
   singleEvents: (uids: readonly string[]) => singleEvents(db, uids),
   /** The ids of the series whose rule gives more occurrences than exist, or whose changes have not reached all of them, ascending. */
   async incompleteSeries() {
-    const found = await queryRows(
+    return sql`select id from series where is_complete = 0 or unspread <> '' or moved_by <> 0 order by id`.column<number>(
       db,
-      sql<{
-        id: number
-      }>`select id from series where is_complete = 0 or unspread <> '' or moved_by <> 0 order by id`,
     )
-    return found.map(({ id }) => id)
   },
 })

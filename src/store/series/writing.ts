@@ -10,7 +10,6 @@ import {
   insertOf,
   insertRows,
   joinedSql,
-  queryRows,
   quotedName,
   type SqlParameter,
   sql,
@@ -46,7 +45,7 @@ async function insertOccurrences(db: Db, values: readonly ValuesOf<'event'>[]): 
       some,
       ' returning id, recurrence_id',
     )
-    for (const { id, recurrence_id } of await queryRows(db, inserted)) ids.set(recurrence_id, id)
+    for (const { id, recurrence_id } of await inserted.rows(db)) ids.set(recurrence_id, id)
   }
   const made = values.flatMap(({ recurrence_id = '' }) => ids.get(recurrence_id) ?? [])
   if (all.some(({ translations }) => translations !== '{}'))
@@ -73,25 +72,11 @@ async function isAnyPlaceTaken(db: Db, rows: readonly Row[]): Promise<boolean> {
   const [{ id = 0 } = {}] = rows
   for await (const some of slicesWithPauses(rows, WRITTEN_AT_ONCE)) {
     const places = some.map(({ recurrence_id }) => String(recurrence_id))
-    const found = await queryRows(
-      db,
-      sql<{ id: number }>`select id from events where series = (select series from events where id = ${id})
-        and ${isOneOfSql(quotedName('recurrence_id'), places)} limit 1`,
-    )
-    if (found.length > 0) return true
+    const isTaken = sql`select id from events where series = (select series from events where id = ${id})
+        and ${isOneOfSql(quotedName('recurrence_id'), places)} limit 1`
+    if (await isTaken.exists(db)) return true
   }
   return false
-}
-
-async function setPlaces(db: Db, places: readonly OccurrencePlaceChange[]): Promise<void> {
-  const left = new Set(places.map(({ from }) => from))
-  const ids = places.map(({ id }) => id)
-  if (places.some(({ to }) => left.has(to))) await leavePlaces(db, ids)
-  for await (const some of slicesWithPauses(places, WRITTEN_AT_ONCE)) {
-    const values = some.map(({ id, to }) => sql`(${typed('id', id)}, ${typed('recurrence_id', to)})`)
-    await sql`with moved (id, place) as (values ${joinedSql(values)})
-      update events set recurrence_id = moved.place from moved where events.id = moved.id`.execute(db)
-  }
 }
 
 async function updateEach(db: Db, values: readonly Row[]): Promise<void> {
@@ -133,12 +118,9 @@ async function insertLinks(db: Db, name: LinkName, ids: readonly number[], targe
 async function removeEvents(db: Db, ids: readonly number[]): Promise<readonly number[]> {
   const children: number[] = []
   for await (const some of slicesWithPauses(ids, WRITTEN_AT_ONCE)) {
-    const changed = await queryRows(
-      db,
-      sql<{ id: number }>`update events set post_parent = null, version = version + 1
-        where ${isOneOfSql(quotedName('post_parent'), some)} returning id`,
-    )
-    children.push(...changed.map(({ id }) => id))
+    const changed = sql`update events set post_parent = null, version = version + 1
+        where ${isOneOfSql(quotedName('post_parent'), some)} returning id`
+    children.push(...(await changed.column<number>(db)))
     await sql`delete from events where ${isOneOfSql(quotedName('id'), some)}`.execute(db)
   }
   return children
@@ -183,11 +165,8 @@ const READ_AT_ONCE = 500
 async function publishedAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const published = new Set<number>()
   for await (const some of slicesWithPauses(ids, READ_AT_ONCE)) {
-    const found = await queryRows(
-      db,
-      sql<{ readonly id: number }>`select id from events
-        where ${isOneOfSql(quotedName('id'), some)} and status = 'publish'`,
-    )
+    const found = await sql<{ readonly id: number }>`select id from events
+        where ${isOneOfSql(quotedName('id'), some)} and status = 'publish'`.rows(db)
     for (const { id } of found) published.add(id)
   }
   return published
@@ -316,7 +295,16 @@ export function manyEventsWriting(parts: ManyEvents) {
      * Gives occurrences of one series other places, all at once, as the same version. The journal does not name them: it names their series,
      * and them with the change of their times that follows.
      */
-    setPlaces: (places: readonly OccurrencePlaceChange[]) => setPlaces(db, places),
+    async setPlaces(places: readonly OccurrencePlaceChange[]) {
+      const left = new Set(places.map(({ from }) => from))
+      const ids = places.map(({ id }) => id)
+      if (places.some(({ to }) => left.has(to))) await leavePlaces(db, ids)
+      for await (const some of slicesWithPauses(places, WRITTEN_AT_ONCE)) {
+        const values = some.map(({ id, to }) => sql`(${typed('id', id)}, ${typed('recurrence_id', to)})`)
+        await sql`with moved (id, place) as (values ${joinedSql(values)})
+          update events set recurrence_id = moved.place from moved where events.id = moved.id`.execute(db)
+      }
+    },
     /** Deletes events. Their children lose their parent. */
     async removeEvents(ids: readonly number[]) {
       await noteEventEndings(db, ids, momentNow())

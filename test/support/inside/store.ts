@@ -18,8 +18,6 @@ export { clientOpener, serversOfUrl } from '../../../src/store/database/postgres
 export { runBySlicesOfIds } from '../../../src/store/database/slices.ts'
 export {
   type Db,
-  queryFirstRow,
-  queryRows,
   quotedName,
   rawSql,
   sql,
