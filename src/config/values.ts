@@ -1,5 +1,4 @@
 /** Reading the values of environment variables: each returns undefined for a text that is not of its form. */
-
 import { isIP } from 'node:net'
 import { hasFormOfApiNamespace } from '../domain/api-aliases.ts'
 import { isCurrency } from '../domain/money/currencies.ts'

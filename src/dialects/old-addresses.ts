@@ -1,5 +1,4 @@
 /** Redirects from the URLs of The Events Calendar's pages and feeds to ours (contract §12). */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listItems } from '../actions/list.ts'
 import { type Context, viewerOf } from '../api/context.ts'

@@ -1,5 +1,4 @@
 /** Reading the rules that give roles to the people of an organisation. */
-
 import { type GroupRole, groupRoles, roles } from '../contract/operations/account-names.ts'
 import type { IssuerPerson } from '../store/store.ts'
 

@@ -1,5 +1,4 @@
 /** Metrics of requests, and the OpenMetrics 1.0 text format. */
-
 import { readdir } from 'node:fs/promises'
 import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { StreamCounts } from '../../changes/streams.ts'

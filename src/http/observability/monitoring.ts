@@ -1,5 +1,4 @@
 /** Monitoring: metrics and slow requests, besides liveness and readiness. */
-
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -2,7 +2,6 @@
  * Sends request spans to an OpenTelemetry collector: OTLP over HTTP as JSON (opentelemetry-proto 1.x, W3C Trace Context level
  * 1). There is one span for each request; its trace is that of the `traceparent` header, or a new one.
  */
-
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SpanCollectorSettings } from '../../config/reading.ts'

@@ -1,5 +1,4 @@
 /** Serves the files of media items, whole or in ranges (RFC 9110 §14). A file never changes, so caches may keep it for ever. */
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ImageService } from '../../api/context.ts'
 import type { OpenedStoredFile } from '../../media/storage.ts'
