@@ -14,7 +14,13 @@ import {
   type SqlBool,
   sql,
 } from '../database/sql.ts'
-import type { EventActor, LastTellingOfEventByOwnActor, OwnActor, ReceivedReaction } from '../types/index.ts'
+import type {
+  EventActor,
+  LastTellingOfEventByOwnActor,
+  OwnActor,
+  ReactionCounts,
+  ReceivedReaction,
+} from '../types/index.ts'
 
 // Which of our actors are open: those whose items are federated, and public.
 
@@ -131,7 +137,7 @@ export function federationEventStore(connection: OpenDatabase) {
     },
     /** Those of these events that may be told of. */
     async open(ids: readonly number[], moment: Moment) {
-      if (ids.length === 0) return new Set()
+      if (ids.length === 0) return new Set<number>()
       const found = sql`select id from events
         where id in (${joinedSql(ids)}) and ${mayBeAnnouncedSql(moment)}`
       return new Set(await found.column<number>(reader))
@@ -159,7 +165,7 @@ export function federationEventStore(connection: OpenDatabase) {
       )
     },
     async reactions(ids: readonly number[]) {
-      if (ids.length === 0) return new Map()
+      if (ids.length === 0) return new Map<number, ReactionCounts>()
       const found = sql<{
         readonly event_id: number
         readonly likes: number
