@@ -73,7 +73,9 @@ export class Sql<out R = unknown> {
   }
   /** The values of the first column. */
   async column<T>(db: Db): Promise<readonly T[]> {
-    return (await this.execute(db)).rows.flatMap((row) => Object.values<T>(Object(row)).slice(0, 1))
+    const { rows } = await this.execute(db)
+    const [name = ''] = Object.keys(Object(rows[0]))
+    return rows.map((row): T => Object(row)[name])
   }
 }
 
