@@ -250,7 +250,7 @@ async function changeSeries(
   const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through
   const change = patternChange({ series, pattern, before: through, after }, args, context)
   if (isWithoutChange(change, through, after)) return undefined
-  // To follow the dates of a long series takes a while, before and after a change.
+  // Others run between reading and following a long series.
   await breath()
   await finishMoveOfRecurrenceIds(store, series)
   const every = await store.occurrences(series.id)

@@ -391,7 +391,7 @@ export function federationQueue(connection: OpenDatabase) {
     /** The events whose changes are not planned yet, and the revision up to which; it begins with the newest one. */
     changed: (limit: number, moment: Moment) =>
       runInSnapshot(connection, (db) => eventsChangedByWrite(db, limit, moment)),
-    /** Occurrences that begin before `until` and that nobody was told of. */
+    /** The occurrences that come near and that nobody was told of. */
     async unannounced(moment: Moment, limit: number) {
       const found = sql`select events.id from events
         where events.series is not null and events.start_utc >= ${epochOfInstant(moment.now)} and ${mayBeAnnouncedSql(moment)}
