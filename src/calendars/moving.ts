@@ -6,6 +6,7 @@ import type { FieldRow, FieldRows } from '../contract/resources/fields/row.ts'
 import type { VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { statuses } from '../contract/resources/shared.ts'
 import { LONGEST_UID } from '../domain/import-source.ts'
+import { decodedUriPart } from '../domain/text/links.ts'
 import { plainTextOf } from '../domain/text/plain-text.ts'
 import { epochOfUtc } from '../domain/time/timestamp.ts'
 import { storedZoneName } from '../domain/time/zones.ts'
@@ -140,14 +141,7 @@ const booleanOfValue = (value: unknown) =>
 const isTimestamp = (text: string) => /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(text)
 
 /** Returns a slug. Some servers percent-encode it. */
-function slugOfValue(value: unknown): string {
-  const slug = textOfValue(value)
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
-}
+const slugOfValue = (value: unknown) => decodedUriPart(textOfValue(value))
 
 /** Returns the members that have a value. */
 function withoutEmptyMembers(members: SentObject): SentObject {

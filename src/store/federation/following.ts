@@ -81,9 +81,9 @@ export function incomingEventStore(connection: OpenDatabase) {
     },
     /** Takes an event whose image is to be fetched, until `until`; undefined if there is none. */
     async takeImage(now: number, until: number) {
-      const first = sql<IncomingEvent>`select * from federation_incoming where image_utc <= ${now}
+      const waiting = sql<IncomingEvent>`select * from federation_incoming where image_utc <= ${now}
         order by image_utc, object limit 1`
-      const due = await first.first(reader)
+      const due = await waiting.first(reader)
       if (due === undefined) return undefined
       // What another process has taken meanwhile has another time.
       const taken = sql<IncomingEvent>`update federation_incoming set image_utc = ${until}

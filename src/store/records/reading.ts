@@ -80,8 +80,6 @@ async function find<N extends ResourceName>(
   return record && recordWithCurrentStatus(record, { moment })
 }
 
-const idsOf = async (db: Db, select: Sql) => await sql`${select}`.column<number>(db)
-
 /** Returns the first scheduled publication after a moment; undefined for none. In seconds since 1970 UTC. */
 export async function nextPublication(db: Db, now: number): Promise<number | undefined> {
   const scheduled = (['events', 'series', 'venues', 'organizers', 'pages'] as const).map(
@@ -108,13 +106,15 @@ const itemReading = (db: Db) => ({
     if (ids.length === 0) return new Set()
     const table = itemTables[name]
     const where = allOfSql([isOneOfSql(quotedName('id'), ids), isShownToSql(table, viewer)])
-    return new Set(await idsOf(db, sql`select id from ${quotedName(table)} where ${where}`))
+    return new Set(await sql`select id from ${quotedName(table)} where ${where}`.column<number>(db))
   },
   /** The time of the next scheduled publication after now, in seconds since 1970 UTC. */
   nextPublication: ({ now }: Moment) => nextPublication(db, epochOfInstant(now)),
   /** Those of a kind that are of a group, ascending. */
   ofGroup: (name: 'event' | 'series', group: number) =>
-    idsOf(db, sql`select id from ${quotedName(itemTables[name])} where group_id = ${group} order by id`),
+    sql`select id from ${quotedName(itemTables[name])} where group_id = ${group} order by id`.column<number>(
+      db,
+    ),
   /** Whether the calendar has no items. */
   async isEmpty() {
     for (const table of [
@@ -197,7 +197,7 @@ const importReading = (db: Db) => ({
     queryFirstRecord(db, 'event', sql`select * from events where uid = ${uid} ${byIdAmongFewSql} limit 1`),
   /** The ids of the events with that iCalendar UID, ascending. */
   eventsWithUid: (uid: string) =>
-    idsOf(db, sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`),
+    sql`select id from events where uid = ${uid} ${byIdAmongFewSql} limit ${MAX_SAME_UID}`.column<number>(db),
   /** The item that a source was imported as. */
   imported: async (key: string) => (await importsByKey(db, [key])).get(key),
   /** The items that at most some hundred sources were imported as, by key. */

@@ -94,13 +94,12 @@ export const termReading = (db: Db) => ({
   /** Whether `id` is `ancestor` or one of its descendants. */
   async isBelow(name: 'category' | 'event', id: number, ancestor: number) {
     const [table, parent] = name === 'event' ? ['events', 'post_parent'] : ['categories', 'parent']
-    const found = await sql<{ id: number }>`
+    return sql`
       with recursive above(id) as (
         select id from ${quotedName(table)} where id = ${id}
         union select ${quotedName(`${table}.${parent}`)} from ${quotedName(table)} join above on ${quotedName(`${table}.id`)} = above.id
         where ${quotedName(`${table}.${parent}`)} is not null
-      ) select id from above where id = ${ancestor}`.rows(db)
-    return found.length > 0
+      ) select id from above where id = ${ancestor}`.exists(db)
   },
   /** The direct children of a category or event. */
   async children(name: 'category' | 'event', id: number) {
