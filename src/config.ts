@@ -72,18 +72,26 @@ export function withSettings(config: Config, stored: StartSettings): Config {
 /** Returns what people see of the calendar. */
 function siteIn({ read, optional }: VariableReader, wrong: string[]) {
   return {
+    /** The name of the calendar on pages and in feeds. */
     name: read('FASTI_NAME', siteNameOrUndefined),
+    /** The name of a theme that comes with the service, or the folder of one. */
     theme: read('FASTI_THEME', (text) => text),
+    /** The region of dates and hours, if one is set; that of the zone by default. */
     region: optional('FASTI_REGION', parseCountryOrAreaCode),
+    /** The template of the addresses of map tiles; without one there are no maps. */
     mapTiles: optional('FASTI_MAP_TILES', parseTileTemplate),
-    // The default is clean, and loading what cleans HTML takes a tenth of the time of most commands.
+    /** HTML. The default is clean, and loading what cleans takes a tenth of the time of most commands. */
     mapAttribution:
       optional('FASTI_MAP_ATTRIBUTION', sanitizeAttributionHtml) ?? read('FASTI_MAP_ATTRIBUTION', String),
+    /** The address of a geocoder. */
     geocoder: optional('FASTI_GEOCODER', parseServiceUrl),
+    /** The site zone. */
     zone: read('FASTI_TIME_ZONE', storedZoneName),
     ...readLanguages({ read, optional }, wrong),
+    /** Whether browsers keep pages to be read without a connection. */
     offline: read('FASTI_OFFLINE', wordParserFor(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerParserBetween(1, 1000)),
+    /** Bytes that the caches of this process hold at most. */
     cacheMemory: read('FASTI_CACHE_MEMORY', integerParserBetween(8, 4096)) * 1024 * 1024,
     currency: optional('FASTI_CURRENCY', currencyCodeOrUndefined),
   }
@@ -103,11 +111,15 @@ export function readConfig(env: Environment) {
     ...readFrontCaches(reading, wrong),
     ...siteIn(reading, wrong),
     ...readLimits(reading),
+    /** Whether the public may submit events. */
     submissions: read('FASTI_SUBMISSIONS', wordParserFor(submissionModes)),
+    /** How e-mail is sent; undefined without a mail server. */
     mail: readMailServer(optional, wrong),
     ...readSignInSettings(reading, addresses.baseUrl ?? '', wrong),
+    /** How the calendar is part of the social web; undefined if it is not. */
     federation: readFederation(reading, addresses.baseUrl ?? '', wrong),
     logLevel: read('FASTI_LOG_LEVEL', wordParserFor(logLevels)),
+    /** How much of client addresses the log has. */
     logAddresses: read('FASTI_LOG_ADDRESSES', wordParserFor(addressLogModes)),
     collector: readSpanCollector(optional, read),
   }

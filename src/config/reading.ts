@@ -117,9 +117,13 @@ export function readDataStores({ read, optional }: VariableReader) {
   return {
     dataDir,
     databaseUrl: url,
+    /** A read replica of the database. */
     databaseReadUrl: optional('DATABASE_READ_URL', (text) => parseSecondPostgresUrl(text, url)),
+    /** The server that notifies of writes, if the database is reached through a pooler. */
     databaseListenUrl: optional('DATABASE_LISTEN_URL', (text) => parseSecondPostgresUrl(text, url)),
+    /** Seconds after which a read, or a database server that does not answer, is given up. */
     databaseTimeout: read('FASTI_DATABASE_TIMEOUT', integerParserBetween(1, 300)),
+    /** The bucket of images; without one they are in the data folder. */
     bucket: optional('FASTI_MEDIA', parseBucketUrl),
   }
 }
@@ -132,14 +136,19 @@ export function readHttpSetup({ read, optional }: VariableReader) {
   return {
     host,
     port,
+    /** Without a trailing slash. */
     baseUrl: optional('FASTI_BASE_URL', parseBaseUrl) ?? `http://${reachableHost(host)}:${port}`,
     namespace: read('FASTI_NAMESPACE', apiNamespaceOrUndefined),
+    /** Additional addresses of the API. */
     aliases: optional('FASTI_ALIASES', (text) => parseApiAliases(parseList(text))) ?? [],
     corsOrigins: optional('FASTI_CORS_ORIGINS', parseOrigins) ?? [],
     frameAncestors: optional('FASTI_FRAME_ANCESTORS', parseOrigins) ?? [],
+    /** Requests per minute. */
     rateLimit: optional('FASTI_RATE_LIMIT', parseRequestsPerMinute),
     trustProxy,
+    /** The maximum number of open connections per client address. */
     connectionsPerAddress: read('FASTI_CONNECTIONS_PER_ADDRESS', integerParserBetween(1, 4000)),
+    /** Seconds between the signal to stop and the end, in which a load balancer notices it. */
     drain: optional('FASTI_DRAIN', integerParserBetween(0, 600)) ?? (trustProxy.length > 0 ? PROXY_DRAIN : 0),
   }
 }
@@ -147,18 +156,23 @@ export function readHttpSetup({ read, optional }: VariableReader) {
 /** Returns how much is taken, fetched and kept. */
 export function readLimits({ read, optional }: VariableReader) {
   return {
+    /** The most bytes that everything takes that the public sent and nobody approved. */
     submissionsSpace: read('FASTI_SUBMISSIONS_SPACE', integerParserBetween(1, 100_000)) * 1024 ** 2,
     imageHosts: optional('FASTI_IMAGE_HOSTS', parseHosts) ?? [],
+    /** How far ahead the occurrences of series are made. */
     horizon: read('FASTI_SERIES_HORIZON', parseHorizonDuration),
+    /** Hosts of webhooks that may have private addresses and http:// URLs. */
     webhookHosts: optional('FASTI_WEBHOOK_HOSTS', parseHosts) ?? [],
+    /** For how many days the audit is kept; undefined for ever. */
     auditDays: optional('FASTI_AUDIT_DAYS', integerParserBetween(1, 36_500)),
+    /** For how many days changes are recorded. */
     changesDays: read('FASTI_CHANGES_DAYS', integerParserBetween(1, 3650)),
   }
 }
 
 // The languages of the service and of content.
 
-export interface LanguageSettings {
+interface LanguageSettings {
   readonly language: InterfaceLanguageCode
   /** The languages of the interface that the calendar offers. */
   readonly languages: readonly InterfaceLanguageCode[]

@@ -211,7 +211,7 @@ const MAX_ROUNDS = 200
 export function federationDeliverer(source: FederationParts, post: SendPost) {
   const { store } = source.context()
   const { queue } = store.federation
-  const counted: AttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
+  const counted = { delivered: 0, failed: 0, seconds: 0 }
   /** The running attempts by delivery. */
   const running = new Map<number, { readonly host: string; readonly done: Promise<void> }>()
   const ended = () => Promise.all([...running.values()].map(({ done }) => done))
@@ -281,7 +281,7 @@ export function federationDeliverer(source: FederationParts, post: SendPost) {
     return due.length
   }
   return {
-    counts: () => counted,
+    counts: (): AttemptCounts => counted,
     /** Delivers everything that is due, if this process has the lease or can take it. */
     deliver() {
       hurry()

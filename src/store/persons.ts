@@ -248,7 +248,7 @@ async function eraseFederationActorData(db: Db, actor: string): Promise<void> {
 }
 
 /** Returns the items that a user is author of. */
-async function itemsOfAuthor(db: Db, author: number) {
+async function itemsOfAuthor(db: Db, author: number): Promise<readonly object[]> {
   const found: object[] = []
   for (const resource of ['event', 'series', 'venue', 'organizer'] as const)
     found.push(
@@ -322,7 +322,7 @@ async function keptAnswersOf(db: Db, id: number, address: string) {
 }
 
 /** The data that is kept of a person besides the account. Times are seconds since 1970 UTC. */
-export type KeptPersonData = Awaited<ReturnType<typeof dataOf>>
+export type KeptPersonData = Readonly<Awaited<ReturnType<typeof dataOf>>>
 
 async function dataOf(db: Db, person: Person) {
   const { user, email, actor = '' } = person
@@ -345,6 +345,7 @@ async function dataOf(db: Db, person: Person) {
       await sql<object>`select name, created_utc, last_used_utc from feed_links where user_id = ${id} order by id`.rows(
         db,
       ),
+    /** The groups of the account, with its roles. */
     memberships:
       await sql<object>`select groups.id as group_id, groups.name, groups.slug, role from group_members
         join groups on groups.id = group_id where user_id = ${id} order by groups.id`.rows(db),
@@ -352,25 +353,30 @@ async function dataOf(db: Db, person: Person) {
       await sql<object>`select id, event_id, sent_utc as created_utc, case state when 'sent' then 'pending' else state end as state,
           name, email, language, changes as sent, message from proposals
         where email <> '' and lower(email) = ${address} order by id`.rows(db),
+    /** The drafts of changes to events that the account kept last. */
     drafts: await sql<object>`select event_id, modified_utc, changes from proposals
         where user_id = ${id} and changes <> '' order by event_id`.rows(db),
     audit: await sql<object>`select id, at_utc, login, verb, resource, item_id, title, fields from audit
         where is_part = 0 and (user_id = ${id} or (resource = 'user' and item_id = ${id})) order by id`.rows(
       db,
     ),
+    /** The events that wait for the account. */
     duties:
       await sql<object>`select id as event_id, title, start_date from events where assignee = ${id} order by id`.rows(
         db,
       ),
+    /** The items that the account is author of. */
     items: await itemsOfAuthor(db, id),
+    /** The images that the account uploaded. */
     images:
       await sql<object>`select id, title, slug, file, source_url, date_utc from media where author = ${id} order by id`.rows(
         db,
       ),
-    /** Of whomever: erasing leaves them. */
+    /** The images, of whomever, that have the name of the person in their title or slug: erasing leaves them. */
     named_images: await imagesNamedAfter(db, person),
-    /** For a day, for clients that repeat a request. */
+    /** Answers that are kept for a day, for clients that repeat a request. */
     kept_answers: await keptAnswersOf(db, id, address),
+    /** E-mail to the person that waits to be sent, and addresses that the person has not confirmed. */
     mail: await sql<object>`select kind, created_utc from mail where (recipient <> '' and lower(recipient) = ${address})
         or (subject_id = ${id} and kind in ('reset', 'password', 'invitation', 'confirm', 'address', 'assigned')) order by id`.rows(
       db,
@@ -379,7 +385,9 @@ async function dataOf(db: Db, person: Person) {
       await sql<object>`select email, created_utc from email_changes where user_id = ${id} order by id`.rows(
         db,
       ),
+    // An actor of another server as one that follows the calendar, is followed by it, and likes or shares events.
     ...(await dataOfActor(db, actor)),
+    /** The organizers with the address. */
     organizers: await sql<{
       readonly id: number
       readonly version: number

@@ -339,10 +339,10 @@ export function makeAttemptPacerBesideWrites(writes: () => number): () => Promis
 
 /** The attempts of this process since it started. */
 export interface AttemptCounts {
-  delivered: number
-  failed: number
+  readonly delivered: number
+  readonly failed: number
   /** The total duration of the attempts, in seconds. */
-  seconds: number
+  readonly seconds: number
 }
 
 interface DelivererOptions {
@@ -362,7 +362,7 @@ const STOP_TIMEOUT = 15_000
  */
 export function webhookDelivererOf({ store, source, post }: DelivererOptions) {
   const { delivering } = store.webhooks
-  const counted: AttemptCounts = { delivered: 0, failed: 0, seconds: 0 }
+  const counted = { delivered: 0, failed: 0, seconds: 0 }
   /** The running rounds, by webhook. */
   const rounds = new Map<number, Promise<void>>()
   /** Whether the process ends: attempts that have not begun are left to the next one. */
@@ -438,7 +438,7 @@ export function webhookDelivererOf({ store, source, post }: DelivererOptions) {
     }
   }
   return {
-    counts: () => counted,
+    counts: (): AttemptCounts => counted,
     /** Delivers everything that is due, if this process has the lease or can take it. */
     deliver() {
       isEnding = false
