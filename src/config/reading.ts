@@ -71,7 +71,7 @@ export function readMailServer(optional: ReadOptional, wrong: string[]): MailSer
 }
 
 /** How the calendar is part of the social web. */
-export interface FederationSettings {
+interface FederationSettings {
   /** Domains that may neither follow nor be followed, in lower case. */
   readonly blocked: readonly string[]
   /** Whether followers wait for an editor. */
@@ -233,7 +233,7 @@ export const languageSettingsAfterLanguageIsSet = (
 // Caches in front of the service (contract §22).
 
 /** The settings of caches in front of the service. */
-export interface FrontCaches {
+interface FrontCaches {
   /** Whether public answers tell caches in front of the service what they show and how long to keep it. */
   readonly surrogateKeys: boolean
   /** Where writes are told; undefined without such a cache. */

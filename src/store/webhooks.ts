@@ -269,7 +269,7 @@ function deliveryStore(connection: OpenDatabase) {
         order by id desc limit ${perPage} offset ${(page - 1) * perPage}`
       return { deliveries: await found.rows(reader), total: await count(id) }
     },
-    /** How webhooks keep up. Two statements, whatever there is. */
+    /** How webhooks keep up, for monitoring. */
     async standing() {
       const counted =
         await sql<Counted>`select count(case when active = 1 and failures = 0 then 1 end) as in_step,
@@ -281,11 +281,14 @@ function deliveryStore(connection: OpenDatabase) {
           where d.state = 'waiting' and w.active = 1`.first(reader)
       const seen = counted?.seen ?? null
       return {
+        /** How many are active and in step, are active and failed at the last attempt, or were switched off by the service. */
         inStep: Number(counted?.in_step ?? 0),
         failing: Number(counted?.failing ?? 0),
         switchedOff: Number(counted?.switched_off ?? 0),
+        /** The deliveries of active webhooks that wait, and when the oldest of them was due first (null for none). */
         waiting: Number(waited?.waiting ?? 0),
         waitingSince: waited?.since ?? null,
+        /** Revisions that the active webhook furthest behind has not seen. */
         behind: seen === null ? 0 : Math.max(0, (await lastRevisionIn(reader)) - seen),
       }
     },

@@ -110,7 +110,7 @@ export interface FrontCacheAnswerMarker {
 }
 
 /** The markers of answers for caches in front of the service. */
-export interface FrontCacheAnswerMarkers {
+interface FrontCacheAnswerMarkers {
   /** The marker of answers that no cache keeps, whatever it makes of other directives. */
   readonly faults: FrontCacheAnswerMarker
   /** Returns the marker of an answer; undefined if it depends on the caller. Call it before any data is read for the answer. */
@@ -249,8 +249,6 @@ export interface CachePlace {
   /** Caches the response if it is public. */
   take(ready: ResponseToCache): void
 }
-
-export type ResponseCache = ReturnType<typeof responseCache>
 
 /** The whole body in one buffer, joined at first use, since most entries are never read again. */
 function wholeBodyOf(kept: CachedResponse): Buffer {

@@ -7,7 +7,7 @@ import { fairQueue, type RunInFairTurn } from '../../support/fair-queue.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 
 /** One queue for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
-export interface RenderQueues {
+interface RenderQueues {
   /** Pages, sitemaps and documentation. */
   readonly pages: RunInFairTurn
   /** Searches of texts, as pages and as lists. */

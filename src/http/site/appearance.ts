@@ -102,7 +102,7 @@ export interface Appearance {
 }
 
 /** The themes, and the appearance of a site as it is now or in a preview. */
-export type AppearanceProvider = ReturnType<typeof appearanceProviderOf>
+type AppearanceProvider = ReturnType<typeof appearanceProviderOf>
 
 const noImages: Images = { logo: false, icon: false, share_image: false }
 

@@ -197,6 +197,7 @@ export function sessionStore(connection: OpenDatabase) {
       }),
     /** Returns the valid session of a secret, and whether this use prolonged it. */
     held: (secret: string, { now }: Moment) => held(connection, secret, epochOfInstant(now)),
+    /** Ends a session. Returns its ID token: undefined if it began with a password, "" if the organisation's was not stored. */
     async end(secret: string) {
       const ended = await sql<Pick<SessionTable, 'ends_utc' | 'id_token'>>`
           delete from sessions where hash = ${secretHash(secret)} returning ends_utc, id_token`.first(writer)

@@ -96,19 +96,6 @@ export interface WebhookRoundToSave {
   readonly health?: Pick<Webhook, 'failures' | 'exhausted' | 'switched_off'> & { readonly held_utc: number }
 }
 
-/** How webhooks keep up, for monitoring. */
-export interface WebhooksHealth {
-  /** How many are active and in step, are active and failed at the last attempt, or were switched off by the service. */
-  readonly inStep: number
-  readonly failing: number
-  readonly switchedOff: number
-  /** The deliveries of active webhooks that wait, and when the oldest of them was due first (null for none). */
-  readonly waiting: number
-  readonly waitingSince: number | null
-  /** Revisions that the active webhook furthest behind has not seen. */
-  readonly behind: number
-}
-
 // Purges of caches in front of the service.
 
 /** The writes since the last purge. */

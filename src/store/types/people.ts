@@ -147,12 +147,6 @@ export interface Token {
  */
 export type AccountChangeResult = 'done' | 'unknown' | 'taken' | 'last'
 
-/** A session that has ended, with the ID token if an organisation began it. */
-export interface EndedSession {
-  /** undefined for a session that began with a password; "" if the organisation's token was not stored. */
-  readonly idToken: string | undefined
-}
-
 /** A secret feed: it shows the events of these statuses that its owner may see. */
 export interface NewSecretFeed {
   readonly name: string
