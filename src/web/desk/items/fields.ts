@@ -17,8 +17,11 @@ export interface ItemField extends FormRow {
   readonly isInEvent?: boolean
 }
 
-/** A field of venues that people fill in: one derives from others. */
-type FormField = Exclude<keyof typeof venueFields, 'stateprovince'>
+type VenueRows = typeof venueFields
+/** A field of venues that people fill in: none that derives from others. */
+type FormField = {
+  [K in keyof VenueRows]: VenueRows[K] extends { readonly isDerived: true } ? never : K
+}[keyof VenueRows]
 
 /** The fields that few venues need, each line of them in a section that is folded. */
 const folds: readonly (readonly FormField[])[] = [
@@ -29,7 +32,8 @@ const folds: readonly (readonly FormField[])[] = [
 /** The fields of new venues within an event. */
 const first: readonly FormField[] = ['address', 'zip', 'city', 'country', 'website']
 
-const fields = namesOf(venueFields).filter((name) => name !== 'stateprovince')
+const isFormField = (name: keyof VenueRows): name is FormField => !('isDerived' in venueFields[name])
+const fields = namesOf(venueFields).filter(isFormField)
 const place = (name: FormField) => folds.flat().indexOf(name)
 const open: readonly FormField[] = ['address', 'zip', 'city']
 const venueNames: readonly FormField[] = [
