@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, isAny } from '../support/dialects.ts'
 import { moment } from '../support/importing.ts'
 import { commandActor } from '../support/inside/people.ts'
+import { keepEarlierState } from '../support/inside/series.ts'
+import type { Writing } from '../support/inside/store.ts'
 import type { Json } from '../support/service.ts'
 import { calendarOf, changed, daily, dayAfter } from './long-calendar.ts'
 import { type Rome, romeService } from './support.ts'
@@ -238,6 +240,34 @@ for (const { name } of dialects) {
       expect([refused.status, refused.body.code]).toEqual([409, 'change-overtaken'])
       expect(await seen(ids)).toEqual(before)
     })
+
+    const alsoWritten: Readonly<
+      Record<string, (store: Writing, ids: readonly number[]) => Promise<unknown>>
+    > = {
+      'a part was refused, once it was written': async (store, ids) => {
+        const act = async () => {
+          await store.updateEvents(ids, { title: 'Refused' })
+          throw new Error('refused')
+        }
+        await expect(store.attempt(act)).rejects.toThrow('refused')
+      },
+      'dates were removed together': (store, ids) => store.removeEvents(ids.slice(0, 2)),
+    }
+    for (const [what, write] of Object.entries(alsoWritten))
+      it(`takes back an act in which ${what}, after these dates were changed`, async () => {
+        const { ids, series } = await lively()
+        const before = await seen(ids)
+        const { revision } = await service.store.write({ moment, actor: commandActor }, async (store) => {
+          const keeping = keepEarlierState(store, { moment })
+          await keeping.store.updateEvents(ids, { cost: '7' })
+          await write(keeping.store, ids)
+          await keeping.note(series)
+        })
+        expect(await seen(ids)).not.toEqual(before)
+        const undone = await undo(revision)
+        expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+        expect(await seen(ids)).toEqual(before)
+      })
 
     it('takes back several acts, the last one first, with what was changed and undone between them', async () => {
       const { ids } = await lively()

@@ -7,6 +7,7 @@ export {
   seriesCutPlan,
   trashPlan,
 } from '../../../src/actions/series/cut-and-removed.ts'
+export { keepEarlierState } from '../../../src/actions/series/earlier-state.ts'
 export { MAX_OCCURRENCES_PER_TRANSACTION } from '../../../src/actions/series/making.ts'
 export { seriesFromRecord } from '../../../src/actions/series/pattern.ts'
 export {

@@ -63,6 +63,7 @@ export type {
   Store,
   SubscriptionRunResult,
   Viewer,
+  Writing,
 } from '../../../src/store/store.ts'
 
 /** Opens a store that knows the resources of all rooms. */
