@@ -30,5 +30,11 @@ it('growing memory and growing latency are distinguished from a steady service',
   expect(growing('p50', 0)).toEqual([])
   expect(growing('memory', 5 * 2 ** 20)).toEqual([expect.stringMatching(/^memory grew from/)])
   expect(growing('descriptors', 1)).toEqual(['descriptors grew from 45 to 55'])
+  expect(growing('heap', 2 * 2 ** 20)).toEqual([expect.stringMatching(/^heap grew/)])
+  const garbage = Array.from({ length: 30 }, (_, at) => ({
+    ...steady,
+    heap: steady.heap + (at < 20 || at % 3 === 0 ? 0 : 60 * 2 ** 20),
+  }))
+  expect(growth(garbage)).toEqual([])
   expect(growing('p99', 10)).toEqual([expect.stringMatching(/^p99 grew/)])
 })
