@@ -34,7 +34,7 @@ import { upkeepToolsOf } from './upkeep/running/upkeep.ts'
 // The services of others that this one asks on demand: a geocoder and a translation server.
 
 /** Returns the functions that ask them; undefined for those that are not configured. */
-export const makeGeocodeAndTranslate = ({ geocoder, baseUrl, translator }: Config) => ({
+const makeGeocodeAndTranslate = ({ geocoder, baseUrl, translator }: Config) => ({
   geocode:
     geocoder === undefined
       ? undefined

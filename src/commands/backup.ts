@@ -32,9 +32,9 @@ import { currentMoment } from './opened-store.ts'
 
 // Image files as rows of a back-up: in chunks, each with its offset in the file.
 
-export const FILES_TABLE_IN_BACKUP = 'files'
+const FILES_TABLE_IN_BACKUP = 'files'
 /** The size of a chunk in bytes. */
-export const BACKUP_CHUNK_BYTES = 48 * 1024
+const BACKUP_CHUNK_BYTES = 48 * 1024
 
 /** The paths of the files below a folder, sorted. Names that begin with a dot are incomplete files and marks, and are left out. */
 async function filesIn(folder: string): Promise<readonly string[]> {
@@ -67,12 +67,12 @@ async function* folderPieces(folder: string): AsyncIterable<BackupRow> {
 }
 
 /** Back-up rows for every file below a folder; none if the folder does not exist. */
-export function mediaFolderBackupTable(folder: string): BackupRowsOutsideDatabase {
+function mediaFolderBackupTable(folder: string): BackupRowsOutsideDatabase {
   return { table: FILES_TABLE_IN_BACKUP, columns: ['path', 'at', 'bytes'], rows: () => folderPieces(folder) }
 }
 
 /** Restores files below a folder. Throws if the path of a file leads outside of it. */
-export function makeMediaFolderRestore(folder: string): ExtraTableRestore {
+function makeMediaFolderRestore(folder: string): ExtraTableRestore {
   return {
     table: FILES_TABLE_IN_BACKUP,
     async restore([path, at, bytes]) {
@@ -259,7 +259,7 @@ async function writeBackUp(
 }
 
 /** Writes a back-up file. It appears under its name only after a test restore. Returns what it contains. */
-export function writeBackupFile(config: Config, file: string): Promise<Held> {
+function writeBackupFile(config: Config, file: string): Promise<Held> {
   return writeFileWhole(
     file,
     (handle) =>

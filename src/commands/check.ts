@@ -17,7 +17,7 @@ import { currentMoment, withStore } from './opened-store.ts'
 type Library = ReturnType<typeof mediaLibraryOf>
 
 /** Whether a file exists in the library now; it may be newer than a listing of the files. */
-export async function doesFileExistInLibrary(file: string, library: Library): Promise<boolean> {
+async function doesFileExistInLibrary(file: string, library: Library): Promise<boolean> {
   const found = await library.read(file)
   await found?.close()
   return found !== undefined
@@ -32,10 +32,10 @@ interface MediaFaults {
 }
 
 /** An hour in seconds. Newer files may belong to an upload in progress. */
-export const UPLOAD_GRACE_SECONDS = 3600
+const UPLOAD_GRACE_SECONDS = 3600
 
 /** Compares media items and files. The service may run at the same time: items deleted during the comparison are not faults. */
-export async function mediaFaults(store: Store, library: Library, { now }: Moment): Promise<MediaFaults> {
+async function mediaFaults(store: Store, library: Library, { now }: Moment): Promise<MediaFaults> {
   const files = new Map<string, number>()
   for await (const { file, modified } of library.all()) files.set(file, modified)
   const missing: { readonly id: number; readonly file: string }[] = []

@@ -29,12 +29,12 @@ export interface Finding {
 }
 
 /** Returns a finding. */
-export const findingOf = (state: Finding['state'], text: string): Finding => ({ state, text })
+const findingOf = (state: Finding['state'], text: string): Finding => ({ state, text })
 
 // Checks for `fasti doctor` whether the background work of the service is up to date.
 
 /** Reports series whose occurrences do not exist up to the horizon. */
-export async function seriesFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+async function seriesFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
   const context = { moment: currentMoment(config), actor: commandActor, currency: config.currency }
   const late = await withStore(config, (store) =>
@@ -52,7 +52,7 @@ export async function seriesFindings(config: Config, isCurrent: boolean): Promis
 }
 
 /** Reports webhooks that the service switched off, and changes that wait to be delivered. */
-export async function webhookFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+async function webhookFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
   const { inStep, failing, switchedOff, waiting } = await withStore(config, (store) =>
     store.webhooks.standing(),
@@ -69,7 +69,7 @@ export async function webhookFindings(config: Config, isCurrent: boolean): Promi
 }
 
 /** Reports images that have no pictures for pages yet. */
-export async function pagePictureFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
+async function pagePictureFindings(config: Config, isCurrent: boolean): Promise<readonly Finding[]> {
   if (!isCurrent) return []
   const waiting = await withStore(config, (store) => store.countWithoutPictures())
   if (waiting === 0) return [findingOf('ok', 'pictures: all images have their pictures for pages')]
@@ -81,7 +81,7 @@ export async function pagePictureFindings(config: Config, isCurrent: boolean): P
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Reports whether the bucket of images can be listed. Whether it can be written to shows at the first upload. */
-export async function bucketFindings(config: Config): Promise<readonly Finding[]> {
+async function bucketFindings(config: Config): Promise<readonly Finding[]> {
   if (config.bucket === undefined) return []
   const { name } = config.bucket
   try {
@@ -93,7 +93,7 @@ export async function bucketFindings(config: Config): Promise<readonly Finding[]
 }
 
 /** Reports whether the mail server accepts a connection and the login. Nothing is sent. */
-export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<readonly Finding[]> {
+async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<readonly Finding[]> {
   if (mail === undefined) return []
   const { host } = new URL(mail.url)
   const fault = await mailServerFault(mail)
@@ -105,7 +105,7 @@ export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<read
 }
 
 /** Reports whether the images that messengers show of events have letters. */
-export async function fontFindings({ language }: Pick<Config, 'language'>): Promise<readonly Finding[]> {
+async function fontFindings({ language }: Pick<Config, 'language'>): Promise<readonly Finding[]> {
   if (await hasFontsForLanguage(language))
     return [findingOf('ok', 'fonts: images of events show their texts')]
   const needed = language === 'ja' ? 'fonts-noto-cjk' : 'fonts-dejavu-core'
@@ -185,7 +185,7 @@ async function metadataFindings(settings: SamlSettings): Promise<readonly Findin
 }
 
 /** Reports what the issuer of the organisation's sign-in says of itself. Whether it takes the secret shows at the first sign-in. */
-export async function organisationFindings({ signIn }: Pick<Config, 'signIn'>): Promise<readonly Finding[]> {
+async function organisationFindings({ signIn }: Pick<Config, 'signIn'>): Promise<readonly Finding[]> {
   if (signIn === undefined) return []
   const [address, read] =
     signIn.protocol === 'saml'

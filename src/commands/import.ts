@@ -89,7 +89,7 @@ function jsonOf({ bytes }: FetchedResponse): unknown {
 }
 
 /** Fetches an address and detects its content. `authorization` is sent as header to the origin of `address` only. Throws with a message that names the address. */
-export async function contentAtAddress(
+async function contentAtAddress(
   address: string,
   authorization: string | undefined,
   onWait: OnWait,

@@ -93,7 +93,7 @@ function runRegularly(
 }
 
 /** Starts the periodic tasks of a service. `outdated` is called when its settings have changed. Returns a function that stops the tasks. */
-export function startTasks(
+function startTasks(
   service: Service,
   duty: WorkerDuty | undefined,
   outdated: () => void,

@@ -57,7 +57,7 @@ export async function databaseExistsOrMayBeMade(
 // Reads a password from standard input, so that it appears in no process list and no shell history.
 
 /** The hash of the password on standard input, without a trailing line break. Throws `UsageError` if the password is refused. */
-export async function passwordHashFromInput(): Promise<string> {
+async function passwordHashFromInput(): Promise<string> {
   let text = ''
   for await (const piece of process.stdin.setEncoding('utf8')) text += piece
   // Sign-in normalises passwords in the same way.

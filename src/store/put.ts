@@ -51,7 +51,7 @@ export type PutValues<N extends ResourceName> = LinksOf<N> & {
 }
 
 /** An item as it was read earlier in the transaction, an event perhaps with its links. */
-export interface AsRead<N extends ResourceName> {
+interface AsRead<N extends ResourceName> {
   readonly record: RecordOf<N>
   readonly links?: LinkIds | undefined
 }

@@ -187,7 +187,7 @@ export interface StoredImageSize {
 }
 
 /** A row of a record: its columns of JSON are text. */
-export type RowOfRecord<R> = { [K in keyof R]: R[K] extends string | number | null ? R[K] : string }
+type RowOfRecord<R> = { [K in keyof R]: R[K] extends string | number | null ? R[K] : string }
 
 // The tables of changes, webhooks and deliveries. Instants and booleans as in the other tables.
 

@@ -35,7 +35,7 @@ export type IdOrText = { readonly id: number } | { readonly text: string }
 const LONGEST_MEMBER = 200
 
 /** Returns the `id` member of an object, or undefined if it has none. */
-export const readIdMember = (member: object): unknown =>
+const readIdMember = (member: object): unknown =>
   'id' in member && member.id !== null ? member.id : undefined
 
 function readReference(member: unknown, isFilter: boolean): readonly IdOrText[] | undefined {

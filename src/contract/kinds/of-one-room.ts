@@ -35,7 +35,7 @@ const MAX_ARGS = 40
 const LONGEST_FILTER = 10_000
 
 /** Returns the object that a value is, or that its JSON text says; undefined for anything else. */
-export function jsonObjectOrUndefined(raw: unknown): UncheckedArgsByName | undefined {
+function jsonObjectOrUndefined(raw: unknown): UncheckedArgsByName | undefined {
   if (typeof raw === 'string') {
     try {
       return jsonObjectOrUndefined(Object(JSON.parse(raw)))

@@ -221,7 +221,7 @@ const NO_ROUTE = 'none'
 /** The name of the route of a request; undefined if it has none. */
 type NameOf = (request: FastifyRequest) => string | undefined
 
-export interface MonitoringParts extends FederationWatched, HealthWatched, PurgesWatched {
+interface MonitoringParts extends FederationWatched, HealthWatched, PurgesWatched {
   readonly now: () => Moment
   /** The caller. Throws if the caller is not admitted. */
   caller(request: FastifyRequest, reply: FastifyReply): Promise<Actor>

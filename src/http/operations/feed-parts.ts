@@ -231,7 +231,7 @@ export function feedPieceCache() {
 
 // A feed: its filters, title and address, and what its makers need.
 
-export interface ResolvedFeed {
+interface ResolvedFeed {
   readonly args: FeedArgs
   readonly title: string
   readonly address: string

@@ -35,7 +35,7 @@ import { currentPageValidity, makeOncePerValidityCache, type PageRequest } from 
 // The names of items in the language of a page.
 
 /** The part of a record that names the item. */
-export interface RecordWithTranslatedName extends TranslatedItem {
+interface RecordWithTranslatedName extends TranslatedItem {
   readonly name: string
 }
 

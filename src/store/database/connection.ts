@@ -74,7 +74,7 @@ export interface DatabaseServerOptions {
 export type OnServerReturn = (db: Db, isOther: boolean) => Promise<void>
 
 /** Called with the cause when a server goes away, and without one when it is back, with the seconds that it was away. */
-export type OnOutageChange = (cause: unknown, seconds: number) => void
+type OnOutageChange = (cause: unknown, seconds: number) => void
 
 /** Why writes are refused. */
 interface WriteRefusal {
@@ -87,7 +87,7 @@ interface WriteRefusal {
 type OnWriteRefusal = (refusal: WriteRefusal | undefined, seconds: number) => void
 
 /** Whether writes are refused since a disk is full, read-only or failing. */
-export interface WriteRefusals {
+interface WriteRefusals {
   /** Undefined while writes succeed, as far as this process knows. */
   refusal(): WriteRefusal | undefined
   /** Calls `listener`, instead of an earlier one, when refusals begin and end, and at once during one. */

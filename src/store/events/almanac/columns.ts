@@ -234,7 +234,7 @@ export function compareStarts({ start, id }: AlmanacColumns, a: number, b: numbe
 }
 
 /** Inserts a slot at a position. */
-export function insertSlotAt(list: OrderedSlots, slot: number, at: number): void {
+function insertSlotAt(list: OrderedSlots, slot: number, at: number): void {
   if (list.length === list.slots.length) {
     const larger = new Int32Array(list.length + Math.max(4, list.length >> 2))
     larger.set(list.slots)

@@ -45,7 +45,7 @@ export interface FormRow {
 }
 
 /** The input type for a type of field. */
-export function inputType(type: FormRow['type']): 'text' | 'url' | 'tel' | 'email' | 'password' {
+function inputType(type: FormRow['type']): 'text' | 'url' | 'tel' | 'email' | 'password' {
   if (type === 'web') return 'url'
   if (type === 'phone') return 'tel'
   return type === 'email' || type === 'password' ? type : 'text'

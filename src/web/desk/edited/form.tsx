@@ -67,7 +67,7 @@ function ConflictDialog({ values, conflicts, labelOf, textOf, settle }: Conflict
 }
 
 /** Asks about the fields that another user has changed, too; nothing if there are none. */
-export const Conflicts = (props: ConflictsProps) =>
+const Conflicts = (props: ConflictsProps) =>
   Object.keys(props.conflicts).length === 0 ? null : <ConflictDialog {...props} />
 
 interface SaveStateProps {

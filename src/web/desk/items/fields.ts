@@ -12,7 +12,7 @@ import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { listText, t } from '../words/index.ts'
 
-export interface ItemField extends FormRow {
+interface ItemField extends FormRow {
   /** Whether the editor of events has the field, too, for new items. */
   readonly isInEvent?: boolean
 }

@@ -23,7 +23,7 @@ const DAY = 86_400_000
 const load = (series: number, query: QueryFields) =>
   loadList<SeriesDate>('/events', { series, status: 'any', ...query }, { fields })
 
-export interface SeriesDatesPage {
+interface SeriesDatesPage {
   readonly dates: readonly SeriesDate[]
   readonly total: number
   readonly pages: number

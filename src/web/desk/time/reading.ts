@@ -7,7 +7,7 @@ import { todayOfSite } from './wall.ts'
 import { order } from './written.ts'
 
 /** The value of a field that a text means, or why it means none. */
-export type ReadMoment = { readonly value: string } | { readonly reason: UnreadReason }
+type ReadMoment = { readonly value: string } | { readonly reason: UnreadReason }
 
 /**
  * Reads a text that was typed into a field. A moment without a time has that of the value before it, or begins its day.
