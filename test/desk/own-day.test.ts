@@ -102,4 +102,24 @@ describeInBrowser('an editor who takes back the own day in the log', (open) => {
     await page.getByText('Undone.').waitFor()
     expect(await outcomes()).toEqual(titles.map(() => 'scheduled'))
   })
+
+  it('asks for nothing more once there is no answer, and sees in the log how far it went', async () => {
+    service.at(Temporal.Now.instant().toString())
+    const titles = ['Ebb', 'Flood', 'Slack water']
+    for (const title of titles) await service.post('/events', anEvent({ title }), headers)
+    const page = await service.desk(open, '/log')
+    await page.getByText('Slack water').first().waitFor()
+    let asked = 0
+    await page.route('**/undo', (route) => {
+      asked += 1
+      return asked === 2 ? route.abort() : route.continue()
+    })
+    await page.getByRole('button', { name: 'Undo all I did today' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('It stopped halfway.').waitFor()
+    const lines = page.locator('.changes li', { hasText: 'Slack water' })
+    await expect.poll(() => lines.count()).toBe(2)
+    expect(asked).toBe(2)
+    await page.unroute('**/undo')
+  })
 })

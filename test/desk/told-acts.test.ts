@@ -22,6 +22,8 @@ describeInBrowser('the log of groups and accounts', (open) => {
     await service.patch(`/users/${nora.body.id}`, { suspended: true }, headers)
     await service.patch(`/users/${nora.body.id}`, { display_name: 'Nora N.' }, headers)
     await service.post(`/users/${nora.body.id}/tokens`, { name: 'Website' }, headers)
+    const { id } = (await service.get('/session', headers)).body.user
+    await service.post(`/users/${id}/tokens`, { name: 'Own phone' }, headers)
     await service.get('/upkeep/export', headers)
   })
   afterAll(() => service.close())
@@ -36,6 +38,8 @@ describeInBrowser('the log of groups and accounts', (open) => {
         'Nora N. is now Editor.',
         'ada changed the name of Nora N.',
         'ada created Nora N.: Website Token',
+        // The line says already whose it is.
+        'ada created Own phone Token',
       ],
     ],
     [

@@ -1,6 +1,7 @@
 /** Undoes a write of the desk. The service undoes it as a whole. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
+import { isUnreachable, RequestFault } from '../api/faults.ts'
 import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
 
@@ -22,16 +23,24 @@ export async function undoWrites(writes: readonly Write[], after: () => void): P
   }
 }
 
-/** Undoes each of several writes. Returns why some could not be undone, such as what others changed since; `told` gets the number so far. */
+/**
+ * Undoes each of several writes. Returns why some could not be undone, such as what others changed since; `told` gets the number so far.
+ * Without an answer the rest is left, too: an older write would be undone while a newer one is not.
+ */
 export async function undoEach(
   revisions: readonly number[],
   told: (count: number) => void = () => undefined,
-): Promise<ReadonlyMap<number, unknown>> {
-  const left = new Map<number, unknown>()
+): Promise<ReadonlyMap<number, RequestFault>> {
+  const left = new Map<number, RequestFault>()
   for (const [at, revision] of revisions.entries()) {
-    await callApi('POST', '/undo', { body: { revision } }).catch((error: unknown) =>
-      left.set(revision, error),
-    )
+    try {
+      await callApi('POST', '/undo', { body: { revision } })
+    } catch (error) {
+      if (!(error instanceof RequestFault)) throw error
+      if (isUnreachable(error))
+        return new Map([...left, ...revisions.slice(at).map((one) => [one, error] as const)])
+      left.set(revision, error)
+    }
     told(at + 1)
   }
   return left

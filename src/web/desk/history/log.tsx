@@ -64,7 +64,8 @@ type Act = NonNullable<LoggedChange['act']>
 type ActValues = NonNullable<LoggedChange['act_values']>
 
 const nameOf = ({ person }: ActValues) => person?.display_name ?? ''
-const ofPerson = (values: ActValues, text: string) => t('labelled', { label: nameOf(values), text })
+const ofPerson = (values: ActValues, text: string) =>
+  values.person === undefined ? text : t('labelled', { label: nameOf(values), text })
 const ofGroup = ({ group }: ActValues, text: string) =>
   group === undefined ? text : t('labelled', { label: group, text })
 
@@ -127,9 +128,16 @@ function fieldsOfAccount({ act, act_values }: LoggedChange): readonly string[] |
   return act === 'password_set' ? ['password'] : undefined
 }
 
+const isOfTokenOrFeed = ({ resource }: LoggedChange) => resource === 'token' || resource === 'feed'
+
 /** Returns what a change is about, in words of the reader: an act on a group, an account or the site, or the title of an item. */
-const changedThingText = ({ act, act_values, title }: LoggedChange): string =>
-  act === undefined ? title : texts[act](act_values ?? {})
+function changedThingText(change: LoggedChange): string {
+  const { act, act_values: values = {}, title, user_id } = change
+  if (act === undefined) return title
+  const { person, ...others } = values
+  // The line begins with the name of who made an own token.
+  return texts[act](isOfTokenOrFeed(change) && person?.id === user_id ? others : values)
+}
 
 const THING = '{{thing}}'
 
@@ -257,7 +265,11 @@ async function undoDay(reload: () => void): Promise<void> {
 
 function UndoDayButton({ reload }: { readonly reload: () => void }) {
   const [isBusy, act] = useBusyAct()
-  const undo = () => undoDay(reload).catch(() => showErrorNotice(t('log.day.failed')))
+  const undo = () =>
+    undoDay(reload).catch(() => {
+      showErrorNotice(t('log.day.failed'))
+      reload()
+    })
   return (
     <button type="button" class="quiet" disabled={isBusy} onClick={() => act(undo)}>
       {t('log.day')}
@@ -365,8 +377,8 @@ function addressOf({ resource, item_id, verb, act }: LoggedChange, next: NextDat
 }
 
 /** Whether the line names the kind of what was changed: not that of events, and of acts only where their text is a name alone. */
-const hasKind = ({ act, resource }: LoggedChange) =>
-  act === undefined ? resource !== 'event' : resource === 'token' || resource === 'feed'
+const hasKind = (change: LoggedChange) =>
+  change.act === undefined ? change.resource !== 'event' : isOfTokenOrFeed(change)
 
 interface LogLineProps {
   readonly change: LoggedChange
