@@ -307,4 +307,25 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     await page.getByRole('heading', { name: 'One' }).waitFor()
     expect(await typedIn(page, 'message')).toBe('Which door?')
   })
+
+  it('is not needed: the desk works where the browser blocks its storage', async () => {
+    const blocked = `for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { configurable: true, get() { throw new DOMException('blocked', 'SecurityError') } })`
+    const page = await service.desk(open, '/events')
+    const faults: Error[] = []
+    page.on('pageerror', (fault) => faults.push(fault))
+    await page.evaluate(blocked)
+    await page.keyboard.press('q')
+    const line = page.getByRole('dialog').locator('input').first()
+    await line.fill('Regatta tomorrow 18:00')
+    await line.fill('')
+    await page.keyboard.press('Escape')
+    await page.locator('.rooms').getByRole('link', { name: 'Venues' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'New venue' }).click()
+    await fill(page, 'venue', 'Quayside')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('“Quayside” is saved.').waitFor()
+    expect(faults).toEqual([])
+    await page.reload()
+  })
 })

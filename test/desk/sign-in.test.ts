@@ -78,4 +78,22 @@ describeInBrowser('signing in at the desk', (open) => {
     await page.keyboard.press('Enter')
     await page.locator('[data-field=password] .wrong').waitFor()
   })
+
+  it('says that it signs in only while it does, not while a new password is asked for', async () => {
+    const page = await service.desk(open, '/venues', '')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/password-resets', (route) => answered.then(() => route.continue()))
+    await field(page, 'login').fill('ada')
+    const asked = page.waitForRequest('**/password-resets')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await asked
+    const main = page.locator('.sign-in button.main')
+    await expect.poll(() => main.isDisabled()).toBe(true)
+    expect(await main.innerText()).toBe('Sign in')
+    answer()
+    await expect.poll(() => main.isEnabled()).toBe(true)
+  })
 })

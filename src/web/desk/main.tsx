@@ -3,7 +3,7 @@ import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { currentUser, loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
-import { keep } from './kept/keep.ts'
+import { keep, readKept } from './kept/keep.ts'
 import { pathBelowDeskSignal } from './route.ts'
 import { loadDialogsAhead, Shell } from './shell/shell.tsx'
 import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead, signInPart } from './views/parts.ts'
@@ -27,7 +27,7 @@ const SIGNED_IN = 'fasti-desk-signed-in'
 const desk = document.getElementById('desk')
 document.documentElement.lang = language
 // Whoever was signed in probably still is: the view is loaded beside the session. Before the first sign-in, that is what is shown.
-if (localStorage.getItem(SIGNED_IN) !== null) loadPartAhead(pathBelowDeskSignal.value)
+if (readKept(SIGNED_IN) !== null) loadPartAhead(pathBelowDeskSignal.value)
 else void signInPart.load()
 if (desk !== null)
   loadSession().then(
@@ -35,7 +35,7 @@ if (desk !== null)
       render(<Shell />, desk)
       loadAheadOnLinks(desk)
       effect(() => {
-        if (currentUser() === undefined) return localStorage.removeItem(SIGNED_IN)
+        if (currentUser() === undefined) return keep(SIGNED_IN, undefined)
         loadEventsPartWhenIdle(loadDialogsAhead)
         keep(SIGNED_IN, 'yes')
       })

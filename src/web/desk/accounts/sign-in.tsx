@@ -7,6 +7,7 @@ import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser, signIn, signOut } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import '../main.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, TextField } from '../parts/field.tsx'
@@ -17,24 +18,24 @@ import { utcAsSiteTimeText } from '../time/wall.ts'
 import type { ViewRoute } from '../views/parts.ts'
 import { t } from '../words/index.ts'
 
-/** Sends what a form asks for, once at a time. Returns why that was refused, whether it runs, how else to send it, and the listener of the form. */
+/** Sends what a form asks for, once at a time. Returns why that was refused, whether anything runs, or the form itself, how else to send it, and the listener of the form. */
 function useSending(submit: () => Promise<void>) {
   const [fault, setFault] = useState<RequestFault>()
-  const [isSending, setSending] = useState(false)
-  const send = async (act: () => Promise<void>) => {
-    if (isSending) return
-    setSending(true)
+  const [sent, setSent] = useState<'form' | 'other'>()
+  const send = async (act: () => Promise<void>, what: typeof sent = 'other') => {
+    if (sent !== undefined) return
+    setSent(what)
     await act().then(
       () => setFault(undefined),
       (error: unknown) => setFault(faultOfThrown(error)),
     )
-    setSending(false)
+    setSent(undefined)
   }
   const onSubmit = (event: Event) => {
     event.preventDefault()
-    void send(submit)
+    void send(submit, 'form')
   }
-  return { fault, isSending, send, onSubmit }
+  return { fault, isSending: sent !== undefined, isSubmitting: sent === 'form', send, onSubmit }
 }
 
 /** A refusal that is about no field. */
@@ -142,13 +143,13 @@ const KEPT_AS = 'fasti-desk-login'
 
 /** The form, in which the login is filled in if it is known, or was typed before the page was loaded again. */
 function PasswordForm({ known }: { readonly known: string }) {
-  const first = { login: known || (sessionStorage.getItem(KEPT_AS) ?? ''), password: '', code: '' }
+  const first = { login: known || (readKept(KEPT_AS, 'sessionStorage') ?? ''), password: '', code: '' }
   const [values, setValues] = useState(first)
   const [needsCode, setNeedsCode] = useState(false)
   const login = values.login.trim()
-  const { fault, isSending, send, onSubmit } = useSending(async () => {
+  const { fault, isSending, isSubmitting, send, onSubmit } = useSending(async () => {
     await signIn(login, values.password, values.code.trim())
-    sessionStorage.removeItem(KEPT_AS)
+    keep(KEPT_AS, undefined, 'sessionStorage')
   })
   if (fault?.code === 'second_factor_required' && !needsCode) setNeedsCode(true)
   const next = needsCode ? 'code' : values.login === '' ? 'login' : 'password'
@@ -165,11 +166,7 @@ function PasswordForm({ known }: { readonly known: string }) {
   }
   const type = (typed: Partial<typeof first>) => {
     setValues({ ...values, ...typed })
-    try {
-      if (typed.login !== undefined) sessionStorage.setItem(KEPT_AS, typed.login)
-    } catch {
-      // The storage is full or disabled: nothing needs the login but a reload.
-    }
+    if (typed.login !== undefined) keep(KEPT_AS, typed.login, 'sessionStorage')
   }
   return (
     <form noValidate class="sign-in" onSubmit={onSubmit}>
@@ -190,7 +187,7 @@ function PasswordForm({ known }: { readonly known: string }) {
         ))}
       <div class="actions">
         <button type="submit" class="main" disabled={isSending}>
-          {isSending ? t('signing-in') : t('sign-in')}
+          {isSubmitting ? t('signing-in') : t('sign-in')}
         </button>
         <button type="button" class="quiet" onClick={() => void send(forgot)}>
           {t('sign-in.forgot')}

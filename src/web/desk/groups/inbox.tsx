@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
@@ -34,7 +34,7 @@ const MOST = 2000
 
 /** The ids of events that were left out in this browser: the service keeps no such decision. */
 const eventIdsLeftOutInThisBrowser = (): ReadonlySet<number> =>
-  new Set((localStorage.getItem(KEPT_AS) ?? '').split(' ').filter(Boolean).map(Number))
+  new Set((readKept(KEPT_AS) ?? '').split(' ').filter(Boolean).map(Number))
 
 /** Leaves an event out, or takes that back. */
 function rememberLeftOutInBrowser(id: number, isOut: boolean): void {

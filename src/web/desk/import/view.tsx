@@ -5,7 +5,7 @@ import { faultMessage, isUnreachable } from '../api/faults.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import type { FormValues } from '../edited/use-edited-item.ts'
 import { argLabel } from '../events/key-text.ts'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { ErrorText, SelectField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -174,7 +174,7 @@ const shapeOf = ({ columns }: FileColumnsPreview) => JSON.stringify(columns.map(
 
 function keptChoices(): readonly (readonly [shape: string, choice: Choice])[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]')
+    const kept: unknown = JSON.parse(readKept(KEPT_AS) ?? '[]')
     return Array.isArray(kept) ? kept : []
   } catch {
     return []

@@ -7,7 +7,7 @@ import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { dateTimeText, epochMillisecondsNow, wallTimeIn } from '../time/wall.ts'
 import { t } from '../words/index.ts'
-import { keep } from './keep.ts'
+import { keep, keptNames, readKept } from './keep.ts'
 
 // Offers to restore what was not saved in a tab that was closed.
 
@@ -76,11 +76,11 @@ const prefixOf = (form: string) => `fasti-desk-kept:${currentUser()?.id ?? 0}:${
 /** The places of unsaved values of a form, such as `event/5` or `venues/new`. */
 function placesOf(form: string): readonly string[] {
   const prefix = prefixOf(form)
-  return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  return keptNames().filter((name) => name.startsWith(prefix))
 }
 
 function read<T>(at: string): readonly UnsavedValues<T>[] {
-  const text = localStorage.getItem(at)
+  const text = readKept(at)
   return text === null ? [] : [{ ...(JSON.parse(text) as Omit<UnsavedValues<T>, 'at'>), at }]
 }
 
@@ -89,7 +89,7 @@ export const hasUnsavedValues = (form: string): boolean => placesOf(form).length
 
 /** Removes the unsaved values of a form in all tabs, for instance because its item is gone. */
 export function removeUnsavedValues(form: string): void {
-  for (const at of placesOf(form)) localStorage.removeItem(at)
+  for (const at of placesOf(form)) keep(at, undefined)
 }
 
 /** The places of forms that this tab has left. Browsers release them a moment later. */
@@ -129,7 +129,7 @@ function unsavedFormStore<T>(form: string) {
       keep(at, JSON.stringify({ values, base, etag, time: epochMillisecondsNow() }))
     },
     /** Removes what this form has stored, after it is saved or discarded. */
-    forget: () => localStorage.removeItem(at),
+    forget: () => keep(at, undefined),
     /** Returns what the same form has stored in tabs that are closed, the newest first. */
     async abandoned(): Promise<readonly UnsavedValues<T>[]> {
       const held = await heldPlaces()
@@ -143,7 +143,7 @@ function unsavedFormStore<T>(form: string) {
       release = hold(at)
     },
     /** Removes what another tab stored. */
-    discard: (kept: UnsavedValues<T>) => localStorage.removeItem(kept.at),
+    discard: (kept: UnsavedValues<T>) => keep(kept.at, undefined),
     leave: () => release(),
   }
 }

@@ -2,7 +2,7 @@
 import { createContext } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
-import { keep } from './keep.ts'
+import { keep, readKept } from './keep.ts'
 
 // In a form, until its fields have taken them as values.
 
@@ -31,12 +31,10 @@ export function useUntakenText(name: string): readonly [text: string, set: (text
  */
 export function usePersistentText(place: string): readonly [text: string, set: (text: string) => void] {
   const key = `fasti-desk-text:${currentUser()?.id ?? 0}:${place}`
-  const [text, setText] = useState(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? '')
+  const [text, setText] = useState(readKept(key, 'sessionStorage') ?? readKept(key) ?? '')
   const set = (next: string) => {
     setText(next)
-    for (const storage of [sessionStorage, localStorage])
-      if (next === '') storage.removeItem(key)
-      else keep(key, next, storage)
+    for (const storage of ['sessionStorage', 'localStorage'] as const) keep(key, next || undefined, storage)
   }
   return [text, set]
 }

@@ -5,7 +5,7 @@ import { currentUser } from '../api/api.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { t } from '../words/index.ts'
 
 type NamedQueries = Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ const turn = signal(0)
 
 function storedViews(list: string): NamedQueries {
   turn.value
-  return JSON.parse(localStorage.getItem(keyOf(list)) ?? '{}') as NamedQueries
+  return JSON.parse(readKept(keyOf(list)) ?? '{}') as NamedQueries
 }
 
 function store(list: string, views: NamedQueries): void {

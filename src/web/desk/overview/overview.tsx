@@ -24,7 +24,7 @@ import {
 } from '../events/list/texts.tsx'
 import { mayCreateEvents, mayReviewSome } from '../groups/groups.ts'
 import { changeAuthorText, changeText, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
@@ -425,8 +425,8 @@ const SEEN = 'fasti-desk-start'
 /** What to do first where there are no events to see. The set-up opens by itself while there are no users. */
 function Begin({ filled }: { readonly filled: () => void }) {
   useEffect(() => {
-    if (!isLocalMode() || sessionStorage.getItem(SEEN) !== null) return
-    keep(SEEN, 'yes', sessionStorage)
+    if (!isLocalMode() || readKept(SEEN, 'sessionStorage') !== null) return
+    keep(SEEN, 'yes', 'sessionStorage')
     void navigateTo('/start')
   }, [])
   return (

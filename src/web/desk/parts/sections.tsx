@@ -8,7 +8,7 @@ import {
   type TargetedKeyboardEvent,
 } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { t } from '../words/index.ts'
 
 // Groups of controls of which Tab reaches one, and arrows the others: a form with many of them is short for the keyboard.
@@ -77,7 +77,7 @@ export function FormSection({ title, children }: SectionProps) {
 
 const PLACE = 'fasti-desk-all-fields'
 /** Whether all sections that can be folded are open. */
-export const areAllOpen = signal(localStorage.getItem(PLACE) === 'on')
+export const areAllOpen = signal(readKept(PLACE) === 'on')
 
 /** Opens all sections that can be folded, or folds them. The browser remembers it. */
 export function AllFieldsSwitch() {

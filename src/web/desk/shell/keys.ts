@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { mayCreateEvents } from '../groups/groups.ts'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { undoLastAct } from '../parts/notice.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
@@ -18,7 +18,7 @@ export const isTyping = ({ target }: KeyboardEvent): boolean =>
 const KEPT_AS = 'fasti-desk-keys'
 
 /** Whether shortcuts of a single character are on. */
-export const hasShortcutsSignal = signal(localStorage.getItem(KEPT_AS) !== 'off')
+export const hasShortcutsSignal = signal(readKept(KEPT_AS) !== 'off')
 
 export function setShortcutsOn(on: boolean): void {
   hasShortcutsSignal.value = on

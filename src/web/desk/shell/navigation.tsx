@@ -12,7 +12,7 @@ import {
   mayUpload,
   useOfferedGroups,
 } from '../groups/groups.ts'
-import { keep } from '../kept/keep.ts'
+import { keep, readKept } from '../kept/keep.ts'
 import { Options } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
@@ -223,7 +223,7 @@ const groups: readonly Group[] = [
 const KEPT_AS = 'fasti-desk-folded'
 
 /** The labels of the groups that are folded in this browser. */
-const folded = signal<readonly string[]>((localStorage.getItem(KEPT_AS) ?? '').split(' '))
+const folded = signal<readonly string[]>((readKept(KEPT_AS) ?? '').split(' '))
 
 function fold(label: string, isOpen: boolean): void {
   const others = folded.value.filter((one) => one !== label && one !== '')

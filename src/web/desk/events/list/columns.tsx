@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
 import { listOfferedGroups } from '../../groups/groups.ts'
-import { keep } from '../../kept/keep.ts'
+import { keep, readKept } from '../../kept/keep.ts'
 import { smallestImageUrl } from '../../media/images.ts'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupIdSignal } from '../../route.ts'
@@ -82,7 +82,7 @@ const usual: readonly ColumnName[] = ['when', 'picture', 'venue', 'categories', 
 export const columnNamed = (name: ColumnName): Column => eventColumns[name]
 
 const offered = (name: ColumnName) => columnNamed(name).isOffered?.() ?? true
-const kept = localStorage.getItem(KEPT_AS)?.split(',')
+const kept = readKept(KEPT_AS)?.split(',')
 
 const chosenNames = signal<readonly ColumnName[]>(
   kept === undefined ? usual : names.filter((name) => kept.includes(name)),
