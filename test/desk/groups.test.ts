@@ -225,7 +225,8 @@ describeInBrowser('groups at the desk', (open) => {
     const club = (await service.post('/groups', { name: 'Club' }, headers)).body
     const id = await eveningEvent(service, { title: 'Dance', group: club.id }, headers)
     const page = await service.desk(open, `/groups/${club.id}`)
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    // As what goes to the trash elsewhere.
+    await page.locator('.savebar').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByLabel('Its events then belong to').selectOption('Archive')
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('“Club” is deleted.').waitFor()

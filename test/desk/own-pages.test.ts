@@ -138,4 +138,12 @@ describeInBrowser('own pages at the desk', (open) => {
     const page = await service.desk(open, '/', 'edith')
     expect(await page.locator('.rooms-groups').getByRole('link', { name: 'Pages' }).count()).toBe(0)
   })
+
+  it('are seen as readers will see them before they are published', async () => {
+    const { id } = (await service.post('/pages', { title: 'Plans', status: 'draft' }, headers)).body
+    const page = await service.desk(open, `/pages/${id}`)
+    const address = await page.getByRole('link', { name: 'Preview' }).getAttribute('href')
+    await page.goto(address ?? '')
+    expect(await page.locator('h1').innerText()).toBe('Plans')
+  })
 })

@@ -14,7 +14,7 @@ import { ItemPage, LoadedItemPage, languageRows, useItemPage } from '../items/it
 import { Entry, type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
 import { Initials, Thumb } from '../lists/thumb.tsx'
 import { ImageField } from '../media/image-field.tsx'
-import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { ask, askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { Options, SelectField } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -208,10 +208,6 @@ function GroupMembers({ group }: { readonly group: OfGroup }) {
 
 // Deletes a group. Its events stay: without a group, or in another one.
 
-interface RemovalProps {
-  readonly group: Pick<Group, 'id' | 'name'>
-}
-
 async function countInAndOutOfMain(group: number) {
   const count = async (in_main: boolean) =>
     (await loadEvents({ ...ALL_DATES_QUERY_FIELDS, group, in_main, status: 'any', per_page: 1 })).total
@@ -219,7 +215,13 @@ async function countInAndOutOfMain(group: number) {
   return { inMain, outside }
 }
 
-function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly close: () => void }) {
+interface RemovalProps {
+  readonly group: Pick<Group, 'id' | 'name'>
+  readonly close: () => void
+}
+
+/** Asks what becomes of the events, and then deletes the group. */
+function RemovalDialog({ group: { id, name }, close }: RemovalProps) {
   const others = useOfferedGroups().filter((one) => one.id !== id)
   const { value: counts } = useLoaded(() => countInAndOutOfMain(id), [id])
   const state = useSentForm(`groups/${id}/removal`, { move_to: '0' }, (query) =>
@@ -233,6 +235,7 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
     ...others.map((one) => [String(one.id), one.name] as const),
   ] as const
   const deleted = async () => {
+    close()
     await refreshGroups()
     setLeaveGuard(undefined)
     notify(t('deleted', { name }))
@@ -255,13 +258,6 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps & { readonly
     </Dialog>
   )
 }
-
-/** The button that asks what becomes of the events, and then deletes the group. */
-const RemoveGroupButton = ({ group }: RemovalProps) => (
-  <DialogButton label={t('delete')} class="danger">
-    {(close) => <RemovalDialog group={group} close={close} />}
-  </DialogButton>
-)
 
 const nameAndText: readonly FormRow[] = [
   { name: 'name', label: 'name', isBig: true },
@@ -309,13 +305,11 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
       collection="groups"
       state={state}
       title={group?.name ?? t('group.new')}
-      acts={
-        group && (
-          <>
-            <GroupLink group={group} />
-            {hasRoleAtLeast('administrator') && <RemoveGroupButton group={group} />}
-          </>
-        )
+      acts={group && <GroupLink group={group} />}
+      remove={
+        group && hasRoleAtLeast('administrator')
+          ? () => ask<void>((close) => <RemovalDialog group={group} close={close} />)
+          : undefined
       }
       above={group && <GroupMembers group={group} />}
       rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow, imageRow]}

@@ -80,6 +80,8 @@ interface ItemPageProps<I extends Item> {
   readonly narrow: ComponentChildren
   /** Says what becomes of what goes to the trash; undefined for what has none. */
   readonly trashText?: () => string | Promise<string>
+  /** Deletes what has no trash, after a question. */
+  readonly remove?: (() => unknown) | undefined
   readonly isLocked?: boolean
   /** What stands above the form, and what below that of a stored item. */
   readonly above?: ComponentChildren
@@ -87,7 +89,7 @@ interface ItemPageProps<I extends Item> {
 }
 
 export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
-  const { collection, state, title, acts, rows, wide, narrow, trashText, isLocked = false } = props
+  const { collection, state, title, acts, rows, wide, narrow, trashText, remove, isLocked = false } = props
   const { item, outdating, saved } = state
   const kept = trashText !== undefined && item?.status !== 'trash' ? item : undefined
   const trash = async () => {
@@ -102,9 +104,9 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
           {kept?.status && <StatusMark status={kept.status} />}
           {kept?.modified && <p class="facts">{t('changed-at', { at: dateTimeText(kept.modified) })}</p>}
           {acts}
-          {kept?.url && kept.status === 'publish' && (
+          {kept?.url && (
             <a class="button" href={kept.url} target="_blank" rel="noopener">
-              {t('view')}
+              {t(kept.status === 'publish' ? 'view' : 'preview')}
             </a>
           )}
         </ViewHeading>
@@ -125,6 +127,11 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
             {kept && (
               <button type="button" class="danger" onClick={() => void trash().catch(showFault)}>
                 {t('bulk.trash')}
+              </button>
+            )}
+            {remove && (
+              <button type="button" class="danger" onClick={remove}>
+                {t('delete')}
               </button>
             )}
             <button type="submit" class="main">
