@@ -79,4 +79,13 @@ describeInBrowser('invitations at the desk', (open) => {
     await dialog.locator('.token-once code').waitFor()
     await page.getByRole('dialog', { name: 'eve' }).getByText('Author · eve@example.org').waitFor()
   })
+
+  it('keeps the field of a search among few people, so that it can be cleared', async () => {
+    const page = await service.desk(open, '/users?q=ada')
+    await page.getByRole('button', { name: 'Edit ada' }).waitFor()
+    const people = page.getByRole('button', { name: /^Edit / })
+    expect(await people.count()).toBe(1)
+    await page.getByLabel('Search', { exact: true }).fill('')
+    await expect.poll(() => people.count()).toBeGreaterThan(1)
+  })
 })

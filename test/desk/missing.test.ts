@@ -63,4 +63,13 @@ describeInBrowser('an item that is not there', (open) => {
     expect(foreign.heading).toBe('Event: no access')
     await foreign.page.getByText('You don’t have the right to see it.').waitFor()
   })
+
+  it('is told where an answer is no list: nothing there would be another thing', async () => {
+    const page = await service.desk(open, '/events')
+    await page.route(/\/webhooks(\?|$)/, (route) =>
+      route.request().resourceType() === 'fetch' ? route.fulfill({ json: {} }) : route.continue(),
+    )
+    await page.locator('.rooms').getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  })
 })

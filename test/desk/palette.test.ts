@@ -72,4 +72,32 @@ describeInBrowser('the palette', (open) => {
       await page.unroute('**/desk-on-demand-*.js')
     }
   })
+
+  it('offers an event by its whole title before all others with the words, and asks for few fields', async () => {
+    for (let day = 10; day < 17; day += 1) {
+      const times = { start_date: `2027-02-${day} 18:00`, end_date: `2027-02-${day} 20:00` }
+      await eveningEvent(service, { title: `Day ${day} of quilts`, ...times }, headers)
+    }
+    await eveningEvent(service, { title: 'Quilts' }, headers)
+    const page = await service.desk(open)
+    await page.keyboard.press('Control+k')
+    const asked: URL[] = []
+    page.on('request', (request) => asked.push(new URL(request.url())))
+    await page.keyboard.type('quilts')
+    await page
+      .getByRole('option', { name: /of quilts/ })
+      .first()
+      .waitFor()
+    const labels = await page.locator('[role=option] .label').allInnerTexts()
+    expect(labels).toEqual([
+      'Quilts',
+      ...[10, 11, 12, 13].map((day) => `Day ${day} of quilts`),
+      'Events: quilts',
+    ])
+    const searches = asked.filter(({ pathname }) => pathname.endsWith('/events'))
+    expect(searches.map(({ searchParams }) => searchParams.get('_fields')?.includes('image'))).toEqual([
+      false,
+      false,
+    ])
+  })
 })

@@ -105,15 +105,22 @@ describeInBrowser('the social web at the desk', (open) => {
     const kept = { follower, inbox: `${follower}/inbox`, delivered_to: `${follower}/inbox`, created_utc: 0 }
     const more = { host: 'far.example', activity: `${follower}/follow`, actor_id: 1 }
     await service.store.federation.followers.add({ ...kept, ...more, state: 'pending' })
+    const alice = {
+      follower: 'https://far.example/users/alice/actor',
+      activity: 'https://far.example/follow/2',
+    }
+    await service.store.federation.followers.add({ ...kept, ...more, ...alice, state: 'accepted' })
     await service.ask('PUT', '/federation/blocks/near.example', undefined, headers)
     const page = await service.desk(open, '/federation')
     const texts = []
-    for (const name of [/^Accept .*far\.example/, /^Remove .*far\.example/, /^Unblock near\.example$/])
+    for (const name of [/^Accept .*far\.example/, /^Remove @.*far\.example/, /^Unblock near\.example$/])
       texts.push(await page.getByRole('button', { name }).innerText())
     expect(texts).toEqual(['Accept', 'Remove', 'Unblock'])
     // As people call it.
     const link = page.getByRole('link', { name: '@a-name-of-some-length@far.example' })
     expect(await link.getAttribute('href')).toBe(follower)
+    // What names nobody stays an address.
+    await page.getByRole('link', { name: /^far\.example\/users\/alice\/actor$/ }).waitFor()
     expect(await violationsInView(page)).toEqual([])
   })
 })

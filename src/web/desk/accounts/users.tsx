@@ -157,12 +157,14 @@ async function listedUsers(part: ListPart): Promise<UserPage> {
     part,
     textOf,
   )
-  return { all, ...page, hasSearch: all.length > FEW }
+  return { all, ...page, hasSearch: all.length > FEW || part.q !== undefined }
 }
 
-/** The choice of a role, where there are many users. */
-const roleFilter = (all: readonly User[]): readonly ListFilter[] =>
-  all.length > FEW ? [{ name: 'role', label: 'role', options: [['', t('use.any')], ...roleOptions] }] : []
+/** The choice of a role, where there are many users, or one is chosen. */
+const roleFilter = (all: readonly User[], { role }: ListPart): readonly ListFilter[] =>
+  all.length > FEW || role !== undefined
+    ? [{ name: 'role', label: 'role', options: [['', t('use.any')], ...roleOptions] }]
+    : []
 
 export function Users() {
   const list = useList<User, UserPage>(listedUsers)
@@ -180,7 +182,7 @@ export function Users() {
         title="users"
         list={list}
         class="users"
-        filters={roleFilter(value?.all ?? [])}
+        filters={roleFilter(value?.all ?? [], list.part)}
         none={t('users.none')}
         add={
           <button type="button" class="main" onClick={() => setAdding(true)}>

@@ -184,7 +184,9 @@ export async function loadList<I>(
   const _fields = fields?.map((field) => `${name}.${field}`).join()
   const asking = { query: { ...query, _fields }, ...more }
   const response = await callApi<Readonly<Record<string, readonly I[]>>>('GET', path, asking)
-  return { ...response, body: response.body[name] ?? [] }
+  const items = response.body[name]
+  if (items === undefined) throw new TypeError(`The answer of ${path} has no ${name}`)
+  return { ...response, body: items }
 }
 
 /** Loads all pages of a list. */

@@ -23,11 +23,16 @@ type Follower = components['schemas']['Follower']
 type FollowedActor = components['schemas']['Following']
 type BlockedDomain = components['schemas']['Block']
 
+/** Last parts of addresses that name no actor. */
+const nameless = ['actor', 'ap', 'activitypub', 'inbox', 'index', 'main', 'outbox', 'profile']
+
 /** Returns what people call an actor, as most programs have it in their addresses; the address of another one. */
 function accountOfActor(address: string): string {
   const { host, pathname, search } = new URL(address)
   const [, name] = /\/@?([^/@]*[^/@\d][^/@]*)\/?$/.exec(pathname) ?? []
-  return name === undefined || search !== '' ? host + pathname + search : `@${name}@${host}`
+  return name === undefined || nameless.includes(name) || search !== ''
+    ? host + pathname + search
+    : `@${name}@${host}`
 }
 
 // The rows of the lists, and what is done in them.

@@ -4,7 +4,8 @@ import { Fragment } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'
-import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
+import { loadList, type QueryFields } from '../api/api.ts'
+import { type ListedEvent, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { whenText } from '../events/list/texts.tsx'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { suggestItems } from '../items/linked.tsx'
@@ -101,17 +102,43 @@ function matchingCommands(commands: readonly Command[], text: string): readonly 
 
 /** Milliseconds after the last key before the service is asked. */
 const PAUSE = 150
-const [MOST, MOST_SOUGHT] = [5, 25]
+const [MOST, MOST_SOUGHT] = [5, 10]
 
-/** Of the events with words in their titles those that come next, then the latest of the others; each title once, a series as its next date. */
+const soughtFields = [
+  'id',
+  'title',
+  'start_date',
+  'end_date',
+  'all_day',
+  'timezone',
+  'timezone_abbr',
+  'series',
+] as const
+type SoughtEvent = Pick<ListedEvent, (typeof soughtFields)[number]>
+
+/**
+ * Of the events with words in their titles those that come next, then the latest of the others; before all, those of just this title. Each
+ * title once, a series as its next date.
+ */
 async function eventsByTitle(text: string): Promise<readonly Command[]> {
-  const query = { search: text, search_in: 'title', status: 'any', collapse: 'series', orderby: 'start_date' }
+  const search = {
+    search: text,
+    search_in: 'title',
+    status: 'any',
+    collapse: 'series',
+    per_page: MOST_SOUGHT,
+  }
+  const load = async (query: QueryFields) =>
+    (await loadList<SoughtEvent>('/events', { ...search, ...query }, { fields: soughtFields })).body
   const [coming, past] = await Promise.all([
-    loadEvents({ ...query, ...NOT_ENDED_QUERY_FIELDS, order: 'asc', per_page: MOST_SOUGHT }),
-    loadEvents({ ...query, ends_before: 'yesterday', order: 'desc', per_page: MOST_SOUGHT }),
+    // Those with the words before those with parts of words, and then by their start.
+    load({ ...NOT_ENDED_QUERY_FIELDS, orderby: 'relevance' }),
+    load({ ends_before: 'yesterday', orderby: 'start_date', order: 'desc' }),
   ])
-  const isUnderWay = ({ start_date }: ListedEvent) => Number(start_date < todayOfSite())
-  const inOrder = [...coming.body.toSorted((one, other) => isUnderWay(one) - isUnderWay(other)), ...past.body]
+  const isUnderWay = ({ start_date }: SoughtEvent) => Number(start_date < todayOfSite())
+  const next = coming.toSorted((one, other) => isUnderWay(one) - isUnderWay(other))
+  const isExact = ({ title }: SoughtEvent) => Number(foldedText(title) === foldedText(text))
+  const inOrder = [...next, ...past].toSorted((one, other) => isExact(other) - isExact(one))
   const shown = inOrder
     .filter(({ title }, at) => inOrder.findIndex((one) => one.title === title) === at)
     .slice(0, MOST)
