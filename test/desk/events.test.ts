@@ -485,4 +485,33 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByText('1 copy created.').waitFor()
     await expect.poll(() => page.locator('[name=title]').isEnabled()).toBe(true)
   })
+
+  it('leaves a new event alone that is begun while the one before is created', async () => {
+    const page = await service.desk(open, '/events/new')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const isCreation = (url: URL) => url.pathname.endsWith('/events')
+    await page.route(isCreation, async (route) => {
+      if (route.request().method() === 'POST') await answered
+      await route.continue()
+    })
+    await page.getByLabel('Title').fill('The one before')
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    await page.keyboard.press('ControlOrMeta+s')
+    const response = (await asked).response()
+    await page.locator('.rooms').getByRole('link', { name: 'Venues' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('heading', { name: 'Venues' }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByLabel('Title').fill('The next one')
+    answer()
+    await (await response)?.finished()
+    await page.getByText('“The one before” is saved.').waitFor()
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    expect(new URL(page.url()).pathname).toBe('/desk/events/new')
+    expect(await page.getByLabel('Title').inputValue()).toBe('The next one')
+    await page.unroute(isCreation)
+  })
 })

@@ -74,6 +74,27 @@ describeInBrowser('the form of an event', (open) => {
     await expect.poll(async () => (await desk.kept(id)).title).toBe('Regatta')
   })
 
+  it('begins with the outcome, also of a series, and reads out why one is refused', async () => {
+    const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=3']
+    const id = await desk.made({ title: 'Weekly talk', recurrence })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    await page.getByLabel('More actions').click()
+    await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('[name=scope]').first().waitFor()
+    expect(await dialog.locator('[autofocus]').count()).toBe(1)
+    expect(await page.evaluate('document.activeElement.name')).toBe('event_status')
+    const data = { details: { event_status: { message: 'Not now', reason: 'none' } } }
+    await page.route(/\/events\/\d+\b/, (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 400, json: { code: 'rest_invalid_param', message: 'Invalid', data } }),
+    )
+    await dialog.getByRole('button', { name: 'Cancel the event', exact: true }).click()
+    await dialog.locator('.radios').getByRole('alert').getByText('Not now').waitFor()
+    await page.unroute(/\/events\/\d+\b/)
+  })
+
   it('sends no reason that was typed for another state', async () => {
     const id = await desk.made({ title: 'Pilot talk' })
     const page = await desk.service.desk(open, `/events/${id}`)

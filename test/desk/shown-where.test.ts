@@ -76,4 +76,21 @@ describeInBrowser('forms of the desk', (open) => {
     const link = await page.getByRole('dialog').locator('code').innerText()
     expect((await fetch(link)).status).toBe(200)
   })
+
+  it('end a shared preview once there is one', async () => {
+    const id = await desk.made({ title: 'Wake', status: 'draft' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    await page.route('**/preview-links', (route) => route.abort())
+    await page.getByLabel('More actions').first().click()
+    await page.getByRole('button', { name: 'Share the preview' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('alert').waitFor()
+    const buttons = async () => (await dialog.getByRole('button').allInnerTexts()).length
+    // To try again, and to close.
+    expect(await buttons()).toBe(2)
+    await page.unroute('**/preview-links')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Copy' }).waitFor()
+    expect(await dialog.locator('button.danger').count()).toBe(1)
+  })
 })

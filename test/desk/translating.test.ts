@@ -108,6 +108,34 @@ describeInBrowser('translations at the desk', (open) => {
     await service.remove(`/events/${id}?force=true`, headers)
   })
 
+  it('stays at another language of an item to which one went back while it looks for what is next', async () => {
+    const id = await eveningEvent(service, { title: 'Gone back' }, headers)
+    const page = await service.desk(open, `/translate/events/${id}?language=de&state=`)
+    await page.getByRole('heading', { name: 'German: Gone back' }).waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const address = /\/translations\?/
+    await page.route(address, (route) => answered.then(() => route.continue()))
+    const asked = page.waitForRequest(address)
+    await page.evaluate(`(history.pushState(null, '', '?language=fr&state='),
+      dispatchEvent(new PopStateEvent('popstate')))`)
+    await page.getByRole('heading', { name: 'French: Gone back' }).waitFor()
+    await page.locator('form.translating [name=title]').fill('De retour')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved: French').waitFor()
+    const response = (await asked).response()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'German: Gone back' }).waitFor()
+    answer()
+    await (await response)?.finished()
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    expect(new URL(page.url()).pathname).toBe(`/desk/translate/events/${id}`)
+    await page.unroute(address)
+    await service.remove(`/events/${id}?force=true`, headers)
+  })
+
   it('marks in the original what changed since, and saving says that it is right again', async () => {
     const page = await service.desk(open, '/translate/events/1?language=de')
     await page.locator('.original ins').first().waitFor()

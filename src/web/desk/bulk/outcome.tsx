@@ -58,7 +58,7 @@ export function OutcomeDialog(props: OutcomeProps) {
     (one) => [one, choiceText('event_status', one), t(`outcome.hint.${one}`)] as const,
   )
   const rows: readonly FormRow[] = [
-    { name: 'event_status', label: 'event_status', type: 'choice', options },
+    { name: 'event_status', label: 'event_status', type: 'choice', options, isFirst: true },
     ...[askedFor[outcome] ?? []].flat(),
   ]
   return (

@@ -40,7 +40,7 @@ export interface FormRow {
   readonly lines?: number
   /** What the label is about, such as a language, where several fields have the same. */
   readonly of?: string
-  /** The title of the section in which it is folded, with its neighbours of the same title. */
+  /** The title of the section in which it is folded, with all rows of the same title, where the first of them stands. */
   readonly fold?: string
 }
 
@@ -80,8 +80,13 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
     case 'html':
       return <RichTextField {...common} isShort={isShort} value={textOf(value)} onInput={onValue} />
     case 'choice': {
-      const Choice = options.some(([, , meaning]) => meaning) ? RadioField : SelectField
-      return <Choice {...common} value={textOf(value)} options={options} onChange={onValue} />
+      const choice = { ...common, value: textOf(value), options, onChange: onValue }
+      const areAllSeen = options.some(([, , meaning]) => meaning)
+      return areAllSeen ? (
+        <RadioField {...choice} autofocus={isFirst === true} />
+      ) : (
+        <SelectField {...choice} />
+      )
     }
     case 'day':
     case 'moment':
@@ -124,7 +129,7 @@ export function Fields({ rows, ...fields }: FieldsProps & { readonly rows: reado
       {rows.map((row, at) => {
         const { name, fold } = row
         if (fold === undefined) return <Control key={name} {...fields} row={row} />
-        if (rows[at - 1]?.fold === fold) return null
+        if (rows.findIndex((one) => one.fold === fold) < at) return null
         const folded = rows.filter((one) => one.fold === fold).map(({ fold: _, ...one }) => one)
         return <FoldedFields key={name} {...fields} title={fold} rows={folded} />
       })}

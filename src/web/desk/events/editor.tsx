@@ -14,7 +14,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { LastReviewOfEvent } from '../review/last-review.tsx'
-import { navigateTo, pathBelowDeskSignal, setLeaveGuard } from '../route.ts'
+import { navigateTo, setLeaveGuard } from '../route.ts'
 import { OccurrenceOwnFields } from '../series/dates.tsx'
 import { saveForScope } from '../series/moving.ts'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
@@ -215,6 +215,14 @@ function EventForm({ state, reload }: EventEditorProps) {
     nameOf: event === undefined ? ({ title }) => title : undefined,
   })
   useLeaveConfirmation(state.isUnsaved.value || hasUnchosenTextSignal.value, form.forget)
+  /** Whether the user is still here: another new event may have been begun since. */
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
   /** Whether the last save kept a draft of changes. */
   const isDraft = useRef(false)
   const save = (button: string) => {
@@ -225,7 +233,7 @@ function EventForm({ state, reload }: EventEditorProps) {
   const saved = async ({ id, title }: EventItem) => {
     if (isDraft.current) notify(t('changes-draft.kept', { title }))
     else notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload)
-    if (event === undefined) await showMadeEvent(id)
+    if (event === undefined && isShown.current) await showMadeEvent(id)
   }
   return (
     <EditedForm
@@ -260,7 +268,6 @@ const formsOfMade = new Map<string, string>()
 export const editorKey = (id: string): string => (id === 'new' ? `new ${made}` : (formsOfMade.get(id) ?? id))
 
 async function showMadeEvent(id: number): Promise<void> {
-  if (pathBelowDeskSignal.value !== '/events/new') return
   formsOfMade.set(String(id), editorKey('new'))
   made += 1
   setLeaveGuard(undefined)

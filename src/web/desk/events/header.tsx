@@ -66,9 +66,11 @@ export function SharePreviewDialog({ id, close }: { readonly id: number; readonl
         <button type="button" class="main" onClick={close}>
           {t('close')}
         </button>
-        <button type="button" class="danger" onClick={() => void end()}>
-          {t('share.end')}
-        </button>
+        {made.value && (
+          <button type="button" class="danger" onClick={() => void end()}>
+            {t('share.end')}
+          </button>
+        )}
       </div>
     </Dialog>
   )

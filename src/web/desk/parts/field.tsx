@@ -256,11 +256,16 @@ export function SelectField<V extends string>({ value, options, onChange, ...fie
 
 /** A choice of which all possibilities are seen. */
 export function RadioField<V extends string>(
-  props: Omit<ChoiceProps<V>, 'value'> & { readonly value: V | undefined },
+  props: Omit<ChoiceProps<V>, 'value'> & {
+    readonly value: V | undefined
+    /** Whether a dialog begins with it. */
+    readonly autofocus?: boolean
+  },
 ) {
-  const { name, label, value, options, onChange, fault } = props
+  const { name, label, value, options, onChange, hint: told, fault, autofocus = false } = props
+  const id = useId()
   return (
-    <fieldset class="radios" data-field={name}>
+    <fieldset class="radios" data-field={name} aria-describedby={told ? id : undefined}>
       <legend>{label}</legend>
       {options.map(([one, text, hint]) => (
         <label key={one} class="check">
@@ -268,14 +273,19 @@ export function RadioField<V extends string>(
             type="radio"
             name={name}
             checked={value === one}
-            autofocus={value === one}
+            autofocus={autofocus && value === one}
             onChange={() => onChange(one)}
           />
           <span>{text}</span>
           {hint && <span class="hint">{hint}</span>}
         </label>
       ))}
-      {fault && <p class="wrong">{fault}</p>}
+      {told && (
+        <p class="hint" id={id}>
+          {told}
+        </p>
+      )}
+      <ErrorText>{fault}</ErrorText>
     </fieldset>
   )
 }

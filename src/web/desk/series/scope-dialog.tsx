@@ -59,17 +59,19 @@ export const askSeriesScope = (
 interface ChoiceProps<S extends string> extends Scopes<S> {
   readonly value: S | undefined
   readonly onChange: (scope: S) => void
+  /** Whether a dialog begins with it. */
+  readonly autofocus?: boolean
 }
 
 /** The choice of a scope. */
-export function ScopeChoice<S extends string>({ scopes, count, value, onChange }: ChoiceProps<S>) {
+export function ScopeChoice<S extends string>({ scopes, count, ...field }: ChoiceProps<S>) {
   const counts = useLoaded(count, []).value
   const textOf = (scope: S, text: string) => {
     const dates = counts?.[scope]
     return dates === undefined ? text : `${text} · ${t('scope.dates', { count: dates })}`
   }
   const options = scopes.map(([scope, text]) => [scope, textOf(scope, text)] as const)
-  return <RadioField name="scope" label={t('scope')} {...{ value, options, onChange }} />
+  return <RadioField name="scope" label={t('scope')} options={options} {...field} />
 }
 
 interface FormProps<S extends string> {
@@ -87,7 +89,7 @@ function ScopeForm<S extends string>({ question, answer }: FormProps<S>) {
   return (
     <Dialog title={title} onClose={() => answer(undefined)}>
       <Form kept={null} onSubmit={submit}>
-        <ScopeChoice scopes={scopes} count={count} value={chosen} onChange={choose} />
+        <ScopeChoice scopes={scopes} count={count} value={chosen} onChange={choose} autofocus />
         <SubmitOrCancel label={act} isDangerous={isDangerous} cancel={() => answer(undefined)} />
       </Form>
     </Dialog>

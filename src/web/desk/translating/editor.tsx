@@ -1,6 +1,6 @@
 /** A translation beside its original, text by text. */
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import type { ApiResponse } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -19,7 +19,7 @@ import { Entry, type ListedPage, type ListFilter, type ListPart, ListView, useLi
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
-import { deskQuerySignal, navigateTo, pathBelowDeskSignal, setLeaveGuard, setQuery } from '../route.ts'
+import { deskQuerySignal, navigateTo, setLeaveGuard, setQuery, stillHere } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { languageName, listText, t } from '../words/index.ts'
 import {
@@ -58,14 +58,20 @@ interface EditedProps {
   readonly links: ComponentChildren
 }
 
+const languageInAddress = () => deskQuerySignal.value.get('language') ?? ''
+
 /** The part of the list of work that the address names, in the language of the translation. */
 const partOfWork = (tag: string) => ({ ...Object.fromEntries(deskQuerySignal.value), language: tag })
 
 /** Says what was saved, and opens the next item of the list of work, or the list, if the user came from there and is still here. */
-async function goOn({ tag }: TranslationTask, next: EditedProps['next'], path: string): Promise<void> {
+async function goOn(
+  { tag }: TranslationTask,
+  next: EditedProps['next'],
+  isHere: () => boolean,
+): Promise<void> {
   notify(t('translation.saved', { language: languageName(tag) }))
   const work = await next.catch(() => undefined)
-  if (pathBelowDeskSignal.value !== path || !deskQuerySignal.value.has('state')) return
+  if (!isHere() || languageInAddress() !== tag || !deskQuerySignal.value.has('state')) return
   setLeaveGuard(undefined)
   await navigateTo(work ? translationTaskPath(work, partOfWork(tag)) : `/translations?language=${tag}`)
 }
@@ -84,7 +90,7 @@ function pressByKey(event: KeyboardEvent): void {
 }
 
 function EditedTranslation({ task, next, loaded, earlier: whenLoaded, links }: EditedProps) {
-  const [path] = useState(pathBelowDeskSignal.value)
+  const isHere = useMemo(stillHere, [])
   const form = useTranslationForm(loaded, task)
   useLayoutEffect(() => {
     document.addEventListener('keydown', pressByKey)
@@ -101,7 +107,7 @@ function EditedTranslation({ task, next, loaded, earlier: whenLoaded, links }: E
     <EditedForm
       state={form}
       rows={[...rows, stateRow]}
-      saved={() => goOn(task, next, path)}
+      saved={() => goOn(task, next, isHere)}
       class="editor translating"
     >
       <p class="facts">
@@ -162,16 +168,14 @@ function headingText(tag: string, of: Awaited<ReturnType<typeof loadTask>> | und
   return text ? t('labelled', { label, text }) : label
 }
 
-const languageInAddress = () => deskQuerySignal.value.get('language') ?? ''
-
 export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
   const tag = languageInAddress()
   const load = async () => {
-    const path = pathBelowDeskSignal.value
+    const isHere = stillHere()
     const found = await loadTask({ collection: given, id: givenId }, tag)
     // Meanwhile, another view may have been opened, or a language chosen.
-    const isStillAsked = pathBelowDeskSignal.value === path && languageInAddress() === tag
-    if (isStillAsked && found.task.tag !== tag) setQuery(partOfWork(found.task.tag))
+    if (isHere() && languageInAddress() === tag && found.task.tag !== tag)
+      setQuery(partOfWork(found.task.tag))
     return found
   }
   const loaded = useLoaded(load, [given, givenId, tag])
