@@ -14,11 +14,11 @@ describeInBrowser('forms of the desk', (open) => {
     const body = { venue: 'Lighthouse', geo_lat: 52.01, geo_lng: 3.62 }
     const { id } = (await desk.service.post('/venues', body, desk.headers)).body
     const page = await desk.service.desk(open, `/venues/${id}`)
-    const section = page.locator('details', { hasText: 'Coordinates' })
+    const section = page.locator('details', { hasText: 'Map' })
     expect(await section.getByLabel('Latitude').inputValue()).toBe('52.01')
     // Tests open all sections at first.
-    await section.getByText('Coordinates').click()
-    await section.getByText('52.01, 3.62').waitFor()
+    await section.locator('summary').click()
+    await section.getByText('52.01 · 3.62').waitFor()
     expect(await section.getByLabel('Latitude').isVisible()).toBe(false)
   })
 
