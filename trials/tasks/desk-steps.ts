@@ -25,13 +25,19 @@ interface DeskTask {
 const press = (user: CountingUser, name: string) =>
   user.click(user.page.getByRole('button', { name, exact: true }).filter({ visible: true }).last())
 
-/** Fills the form of a new event, and creates it. */
+/** Presses one of the further actions on an event. */
+async function pressInMenu(user: CountingUser, name: string): Promise<void> {
+  await user.click(user.page.getByLabel('More actions', { exact: true }).first())
+  await press(user, name)
+}
+
+/** Fills the form of a new event, and publishes it. */
 async function newEvent(user: CountingUser, title: string, day: string, hour: string): Promise<void> {
   await user.click(user.page.getByRole('link', { name: 'New event' }).first())
   await user.type(user.page.getByLabel('Title'), title)
   await user.type(user.page.getByLabel('Start', { exact: true }), day)
   await user.type(user.page.getByLabel('Start: time'), hour)
-  await press(user, 'Create')
+  await press(user, 'Publish')
   await user.page.getByRole('heading', { name: title }).waitFor()
 }
 
@@ -151,7 +157,7 @@ export const deskTasks: readonly DeskTask[] = [
         await user.type(user.page.getByRole('combobox', { name: 'Venue' }), 'Komed')
         await user.click(user.page.getByRole('option', { name: 'Komedia' }).first())
         await user.click(user.page.getByRole('checkbox', { name: 'Families' }))
-        await press(user, 'Create')
+        await press(user, 'Publish')
       },
       seen: '“Evening song” is saved.',
     },
@@ -237,7 +243,7 @@ export const deskTasks: readonly DeskTask[] = [
       from: '/events?q=Paper',
       async steps(user) {
         await open(user, 'Paper boats')
-        await press(user, 'Move to trash')
+        await pressInMenu(user, 'Move to trash')
       },
       seen: '1 event is in the trash.',
     },
@@ -263,10 +269,12 @@ export const deskTasks: readonly DeskTask[] = [
         const titles = await user.page.locator('.events tbody th a').allTextContents()
         for (const title of titles) {
           await open(user, title)
-          await user.click(user.page.getByRole('button', { name: 'Cancel the event', exact: true }))
-          await user.page.locator('[name=status_reason]:focus').waitFor()
+          await pressInMenu(user, 'Cancel or postpone…')
+          await user.page.getByRole('dialog').waitFor()
+          await user.press('Tab')
           await user.keys('Storm')
-          await saved(user)
+          await user.press('Enter')
+          await user.page.getByText('is marked: Cancelled').waitFor()
           // Returning to the list is not counted.
           await user.page.goto(
             new URL('/desk/events?when=between&from=2026-11-27&to=2026-11-27&dates=each', user.page.url())
