@@ -157,8 +157,6 @@ interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTr
   readonly name?: string | null | undefined
 }
 
-type GroupColumns = Omit<GroupRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image'>
-
 const composeGroupFields = fieldRowsComposer(groupFields)
 
 /** Returns the columns of a group after a change; `kept` is undefined for a new group. */
@@ -166,7 +164,7 @@ export function groupColumnsFromArgs(
   sent: GroupArgs,
   kept: GroupRecord | undefined,
   context: ContentContext,
-): GroupColumns {
+) {
   const args = argsWithoutShownTexts('group', sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeGroupFields(args, kept)
@@ -176,8 +174,6 @@ export function groupColumnsFromArgs(
 
 // Builds the columns of an own page from its args and the stored page. Pure.
 
-type PageColumns = Omit<PageRecord, 'id' | 'version' | 'modified_utc' | 'origins' | 'slug'>
-
 const composePageFields = fieldRowsComposer(pageFields)
 
 /** Returns the columns of a page after a change; `kept` is undefined for a new page. */
@@ -185,7 +181,7 @@ export function pageColumnsFromArgs(
   sent: SentArgs<CreateArgs<'page'>>,
   kept: PageRecord | undefined,
   context: PureContext,
-): PageColumns {
+) {
   const args = argsWithoutShownTexts('page', sent, kept, context)
   const title = args.title ?? kept?.title ?? ''
   const fields = composePageFields(args, kept)

@@ -355,17 +355,8 @@ export async function requireEventUnchangedSinceRevision(
 
 // Terms and inline items of a submission: existing terms are linked, others are named to the reviewer (contract §14).
 
-interface Split {
-  readonly known: readonly { readonly id: number }[]
-  readonly unknown: readonly string[]
-}
-
 /** Parts references to terms into those that exist and the names of those that don't. */
-export async function knownAndUnknownTerms(
-  store: Reading,
-  name: TermName,
-  sent: readonly IdOrText[],
-): Promise<Split> {
+export async function knownAndUnknownTerms(store: Reading, name: TermName, sent: readonly IdOrText[]) {
   const known: { readonly id: number }[] = []
   const unknown: string[] = []
   for (const reference of sent) {

@@ -27,17 +27,12 @@ export async function existingRecordAt<N extends ResourceName>(
     : new Problem('item-merged', { data: { id: into } })
 }
 
-interface SluggedItem {
-  readonly id: number
-  readonly slug: string
-}
-
 /** Reads the id and the slug of the item that `idOf` names, if the viewer may see it; undefined for none. */
 const sluggedItemSeen = (
   name: ItemName | 'series',
   idOf: (store: Snapshot) => Promise<number | undefined>,
   context: Context,
-): Promise<SluggedItem | undefined> =>
+) =>
   context.store.snapshot(async (store) => {
     const id = await idOf(store)
     if (id === undefined) return undefined

@@ -10,7 +10,7 @@ import { decodedUriPart } from '../domain/text/links.ts'
 import { plainTextOf } from '../domain/text/plain-text.ts'
 import { epochOfUtc } from '../domain/time/timestamp.ts'
 import { storedZoneName } from '../domain/time/zones.ts'
-import { type ImportNotes, newImportNotes } from '../formats/format.ts'
+import { newImportNotes } from '../formats/format.ts'
 import type { LineResourceName } from '../formats/jsonl/export.ts'
 import { isSentObject, type SentObject } from '../formats/jsonl/lines.ts'
 import { because, Problem, type RefusalReason } from '../problem.ts'
@@ -326,12 +326,6 @@ interface Moved extends NumberedLine {
   readonly image: { readonly globalId: string; readonly address: string } | undefined
 }
 
-/** The result of a move. */
-interface MoveTally extends ImportTally {
-  /** The values that could not be moved, and how often. */
-  readonly notes: ImportNotes
-}
-
 const order = [
   ['category', 'categories'],
   ['tag', 'tags'],
@@ -449,7 +443,7 @@ function add(total: ImportTally, part: ImportTally): void {
 }
 
 /** Moves the whole calendar. Throws an Error that says how to continue if the site stops responding. */
-export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup): Promise<MoveTally> {
+export async function moveCalendarFrom(site: SourceSite, importing: ImportSetup) {
   const { notes, note } = newImportNotes()
   const noted = new Set<string>()
   const base = site.address.replace(/^https?:\/\//, '')

@@ -32,7 +32,7 @@ import { hasNoEnd, type Schedule, scheduleOf } from '../../domain/time/window.ts
 import { epochOfWall, wallAt, wallMovedPastGap } from '../../domain/time/zones.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, VenueRecord } from '../../store/store.ts'
-import type { Flag, OccurrenceColumns } from '../../store/tables.ts'
+import type { Flag } from '../../store/tables.ts'
 import { argsWithoutShownTexts, languageColumnsAfterChange } from './content.ts'
 
 // The columns that events, venues and organizers have in common: publication, author, texts.
@@ -132,19 +132,6 @@ export function sentOrKept<T>(sent: T | null | undefined, kept: T | null | undef
 export type ComposedColumns<R> = Omit<
   R,
   'id' | 'version' | 'modified_utc' | 'origins' | 'slug' | 'image' | 'author'
->
-type ComposedEventColumns = Omit<
-  ComposedColumns<EventRecord>,
-  | 'post_parent'
-  | 'origin'
-  | 'group_id'
-  | 'in_main'
-  | 'assignee'
-  | 'password_hash'
-  | 'pruned_status'
-  | 'was_public'
-  | 'uid'
-  | keyof OccurrenceColumns
 >
 
 // The times of an event from its args and the stored event (contract §2.3, §4.2). Pure. Throws 400 for times that do not fit.
@@ -362,11 +349,7 @@ export function eventArgsChecks(
 }
 
 /** Returns the columns of an event after a change; `kept` is undefined for a new event. */
-export function eventColumnsFromArgs(
-  sent: EventArgs,
-  kept: EventRecord | undefined,
-  context: PureContext,
-): ComposedEventColumns {
+export function eventColumnsFromArgs(sent: EventArgs, kept: EventRecord | undefined, context: PureContext) {
   const args = argsWithoutShownTexts('event', sent, kept, context)
   const schedule = scheduleColumnsFromArgs(args, kept, context)
   const title = args.title ?? kept?.title ?? ''

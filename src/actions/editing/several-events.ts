@@ -15,7 +15,6 @@ import {
   type TermName,
   type UpdateArgs,
 } from '../../contract/resources/index.ts'
-import type { Ticket } from '../../contract/tickets-and-custom-fields.ts'
 import { translationsWithoutDrafts } from '../../domain/languages.ts'
 import { internalFields } from '../../domain/publication/internal.ts'
 import { resolveParsedDate } from '../../domain/time/date-text.ts'
@@ -33,18 +32,11 @@ import { storedFieldValues, type ValuesSentAgain } from './resend.ts'
 
 const moved = (wall: string, seconds: number) => (wall === '' ? '' : plusSeconds(wall, seconds))
 
-/** The times of an event as args: wall clocks in its own zone. */
-interface ShiftedTimes {
-  readonly start_date: string
-  readonly end_date: string
-  readonly tickets: readonly Ticket[]
-}
-
 /** Returns the times of an event moved by so many seconds on the wall clock, the validity of its tickets included. */
 function eventTimesShiftedBySeconds(
   { start_date, end_date, tickets }: Pick<EventRecord, 'start_date' | 'end_date' | 'tickets'>,
   seconds: number,
-): ShiftedTimes {
+) {
   return {
     start_date: moved(start_date, seconds),
     end_date: moved(end_date, seconds),
@@ -61,12 +53,6 @@ function eventTimesShiftedBySeconds(
 const DAY = 86_400
 
 type BulkArgs = ArgsWithDefaults<typeof bulkArgs>
-
-/** The ids of the events that were changed, and of those that were so already. */
-interface BulkChange {
-  readonly changed: readonly number[]
-  readonly unchanged: readonly number[]
-}
 
 /** Terms to add and to remove, by id. */
 interface TermChange {
@@ -161,11 +147,7 @@ export function requireBulkChange({ ids, seen: _seen, ...changes }: BulkArgs): v
  * status, and moves them by days on the wall clock. Of a series, only the occurrences named change. Throws 400, 401, 403, 404, 409 or 410, naming the
  * event; then none is changed.
  */
-export async function changeEventsAlike(
-  store: Writing,
-  args: BulkArgs,
-  context: ContextWithImages,
-): Promise<BulkChange> {
+export async function changeEventsAlike(store: Writing, args: BulkArgs, context: ContextWithImages) {
   const wanted = {
     args,
     category: await termChange(store, 'category', args, context),

@@ -16,7 +16,6 @@ import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRol
 import { derivedColumns } from '../../contract/columns.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
-import type { StoredFields } from '../../contract/resources/fields/row.ts'
 import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import { pagePictureWidthsUpToWidth, pictureFileNameInWidth } from '../../domain/images.ts'
@@ -28,7 +27,6 @@ import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
 import {
   argsWithoutShownTexts,
   type LanguageAndTranslationArgs,
-  type LanguageColumns,
   languageColumnsAfterChange,
 } from '../compose/content.ts'
 import { sentOrKeptText } from '../compose/event.ts'
@@ -38,10 +36,6 @@ import { sentOrKeptText } from '../compose/event.ts'
 interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageAndTranslationArgs {
   readonly title?: string | null | undefined
 }
-
-type MediaColumns = StoredFields<typeof mediaFields> &
-  LanguageColumns &
-  Pick<MediaRecord, 'title' | 'search_text' | 'slug'>
 
 const composeFields = fieldRowsComposer(mediaFields)
 
@@ -53,7 +47,7 @@ export function mediaColumnsFromArgs(
   sent: MediaArgs,
   kept: MediaRecord | undefined,
   context: ContentContext,
-): MediaColumns {
+) {
   const args = argsWithoutShownTexts('media', sent, kept, context)
   const title = sentOrKeptText(args.title, kept?.title)
   const fields = composeFields(args, kept)

@@ -194,12 +194,6 @@ async function insertOccurrences(
   return store.insertOccurrences(values, pattern.links)
 }
 
-/** The result of a plan: the record of the series, and the ids of the inserted events in order. */
-interface AppliedPlan {
-  readonly record: SeriesRecord
-  readonly ids: readonly number[]
-}
-
 async function writeEvents(store: Writing, change: EventsChange, now: number): Promise<void> {
   if (!('ids' in change)) return change.rows.length === 0 ? undefined : store.updateEach(change.rows)
   const { ids, columns, links } = change
@@ -225,11 +219,7 @@ async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesR
 }
 
 /** Writes a plan in an open transaction. Throws 400 if it inserts more than the actor may. */
-export async function applySeriesPlan(
-  store: Writing,
-  plan: SeriesPlan,
-  context: ContextWithImages,
-): Promise<AppliedPlan> {
+export async function applySeriesPlan(store: Writing, plan: SeriesPlan, context: ContextWithImages) {
   const now = epochOfInstant(context.moment.now)
   for (const change of plan.changes) await writeEvents(store, change, now)
   if (plan.places.length > 0) await store.setPlaces(plan.places)

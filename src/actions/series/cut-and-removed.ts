@@ -31,12 +31,6 @@ interface SeriesToCut {
   readonly further: SeriesRecord | undefined
 }
 
-/** The occurrences that a part takes over, with the plan that makes it a series. */
-interface CutPlan {
-  readonly taken: readonly OccurrenceRecord[]
-  readonly plan: SeriesPlan
-}
-
 /**
  * Returns the plan by which a new series takes an occurrence and the later ones over, with their ids, exceptions and trash.
  * Undefined for the first occurrence, before which there is nothing.
@@ -45,7 +39,7 @@ export function seriesCutPlan(
   { series, all, further }: SeriesToCut,
   { recurrence_id, uid }: Pick<EventRecord, 'recurrence_id' | 'uid'>,
   { moment }: PureContext,
-): CutPlan | undefined {
+) {
   const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
   const parts = splitSeriesBefore(seriesFromRecord(series), recurrence_id)
   if (parts === undefined || taken.length === all.length) return undefined

@@ -455,18 +455,12 @@ export function patternAsEventAt(
   return { links: pattern.links, event: { ...pattern.event, ...times, recurrence_id: recurrenceId } }
 }
 
-/** A series, and its pattern at the place of one occurrence. */
-interface Membership {
-  readonly series: SeriesRecord
-  readonly pattern: EventWithLinks
-}
-
 /** Returns the series of an event, with its pattern at the event's place; undefined for a single event. */
 export async function seriesAndPatternOfEvent(
   store: Reading,
   { series: id, recurrence_id }: EventRecord,
   context: Pick<ContextWithImages, 'moment'>,
-): Promise<Membership | undefined> {
+) {
   const series = id === null ? undefined : await store.find('series', { id }, context.moment)
   if (series === undefined) return undefined
   const pattern = await patternWithExistingReferences(store, series, context)

@@ -4,7 +4,6 @@ import type { PureContext } from '../../api/context.ts'
 import {
   type Occurrence,
   occurrencesOfSeries,
-  type RecurrenceLines,
   ruleOfSeries,
   type Series,
   startSecondsOfRule,
@@ -21,15 +20,6 @@ const MAX_PREVIEWED = 20
 
 /** The maximum number of dates before those in a preview, where COUNT demands that they are followed. */
 const MAX_PASSED = 5000
-
-interface RecurrencePreview {
-  readonly series: Series
-  /** The first occurrences, in order. */
-  readonly dates: readonly Occurrence[]
-  readonly hasMore: boolean
-  /** The lines from `from` on, as a series has them that begins there. */
-  readonly rest: RecurrenceLines
-}
 
 /** Returns from when on occurrences are shown. Throws 400 on `from`, or on `recurrence` for too many that would be made. */
 function shownSince(series: Series, from: ParsedDate | undefined, context: PureContext): string {
@@ -55,14 +45,14 @@ function datesBefore(series: Series, since: string): number {
 }
 
 /**
- * Returns the first occurrences, or the first ones from `from` on. Throws 400 for what creating an event with these args would refuse,
+ * Returns the first occurrences, or the first ones from `from` on, with the lines of a series that begins there. Throws 400 for what creating an event with these args would refuse,
  * and on `from`.
  */
 export function previewRecurrence(
   recurrence: readonly string[],
   { from, ...args }: ScheduleArgs & { readonly from?: ParsedDate },
   context: PureContext,
-): RecurrencePreview {
+) {
   const { startDate, endDate, zone, allDay } = scheduleColumnsFromArgs(args, undefined, context)
   const series = seriesFromSentRecurrence(recurrence, { start: startDate, end: endDate, zone, allDay })
   const since = shownSince(series, from, context)

@@ -49,22 +49,12 @@ interface DesiredDates {
   readonly newId?: (recurrenceId: string) => string
 }
 
-/** The stored dates, as the desired ones divide them. */
-interface ReconciledDates<D> {
-  readonly staying: readonly D[]
-  readonly left: readonly D[]
-  /** The dates that nothing stored has. */
-  readonly missing: readonly Place[]
-  /** The wall clock time up to which all dates exist once these do. */
-  readonly until: string
-}
-
 /** Returns how the desired dates divide the stored ones. Throws 400 on `recurrence` for a rule that gives too many. */
 export function reconcileDates<D extends Pick<EventRecord, 'recurrence_id'>>(
   { rule, since, until, newId = (id) => id }: DesiredDates,
   stored: readonly D[],
   context: PureContext,
-): ReconciledDates<D> {
+) {
   const horizon = until ?? horizonWallTime(rule, context)
   const all =
     since === undefined

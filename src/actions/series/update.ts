@@ -13,14 +13,7 @@ import { epochOfInstant } from '../../domain/time/moment.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type {
-  BeforeAndAfterByField,
-  EventRecord,
-  LinkIds,
-  RecordOf,
-  SeriesRecord,
-  Writing,
-} from '../../store/store.ts'
+import type { EventRecord, LinkIds, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
 import { tellNewAssignee } from '../linking/references.ts'
 import { changedValues, slugAfterChange, spendOccurrenceWrites } from '../writing/save.ts'
 import {
@@ -61,13 +54,6 @@ import {
 
 // Cuts a series in two before an occurrence (contract §10.3, following).
 
-/** A series that begins with an occurrence, cut off from the one before. */
-interface CutSeries {
-  readonly series: SeriesRecord
-  /** The number of occurrences that it took over. */
-  readonly taken: number
-}
-
 /**
  * Cuts a series before one of its occurrences: a new series takes that and the later ones over, with their ids, exceptions
  * and trash. Undefined for the first occurrence, before which there is nothing. Imports leave out of the one before what it has
@@ -78,7 +64,7 @@ export async function cutSeriesBefore(
   series: SeriesRecord,
   event: EventRecord,
   context: ContextWithImages,
-): Promise<CutSeries | undefined> {
+) {
   if (series.status === 'trash') throw new Problem('series-no-longer-available')
   const settled = await finishMoveOfRecurrenceIds(store, series)
   const all = await store.occurrences(series.id)
@@ -169,18 +155,6 @@ async function readForChange(
   }
 }
 
-/** The result of a change of a series. */
-interface ChangedSeries {
-  /** The number of events that it touched. */
-  readonly touched: number
-  /** The names of the changed fields. */
-  readonly fields: readonly string[]
-  /** The values of the pattern's changed fields, before and after. */
-  readonly changes: BeforeAndAfterByField
-  /** The series as the change leaves it. */
-  readonly named: Pick<SeriesRecord, 'id' | 'title' | 'slug'>
-}
-
 const DAY = 86_400
 
 /**
@@ -244,7 +218,7 @@ async function changeSeries(
   { series, through }: SeriesThrough,
   args: UpdateArgs<'event'>,
   context: ContextWithImages,
-): Promise<ChangedSeries | undefined> {
+) {
   requireMayEdit(context.actor, series)
   const after = await eventAfterChange(store, through, args, context)
   const pattern = through.isOccurrence ? await patternWithExistingReferences(store, series, context) : through

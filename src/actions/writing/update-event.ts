@@ -94,19 +94,13 @@ export async function publishLinkedVenuesAndOrganizers(
   }
 }
 
-/** An event after a change: all its columns and links. */
-interface NextEvent extends EventWithLinks {
-  /** Whether the change takes the event out of the trash. */
-  readonly isBack: boolean
-}
-
 /** Returns what an event becomes by the args. `base` is the event that absent fields are taken from. */
 export async function eventAfterUpdate(
   store: Writing,
   base: EventWithLinks,
   sent: UpdateArgs<'event'>,
   outside: ContextWithImages,
-): Promise<NextEvent> {
+) {
   const kept = base.event
   const hasVenue = (sent.venue === undefined ? base.links.venue : (sent.venue ?? [])).length > 0
   const args = withConsequencesOfStatus(sent, kept, hasVenue)

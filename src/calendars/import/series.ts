@@ -191,14 +191,8 @@ async function importNextExceptions(
 /** Places whose single events one transaction looks for: others wait for it. */
 const PLACES_AT_ONCE = 250
 
-/** The UIDs that single events have, with the places of a series that they would have, and the place after these. */
-interface SinglePlaces {
-  readonly places: ReadonlyMap<string, string>
-  readonly next: string | undefined
-}
-
 /** The UIDs of single events at the next places of a series up to a horizon. */
-function singlePlaces(uid: string, series: Series, from: string, horizon: string): SinglePlaces {
+function singlePlaces(uid: string, series: Series, from: string, horizon: string) {
   const places = new Map<string, string>()
   for (const recurrenceId of recurrenceIdsOfSeries(series, from)) {
     if (recurrenceId > horizon) break

@@ -26,7 +26,7 @@ import {
   plainColumnName,
 } from '../../formats/csv/mapping.ts'
 import { cellsInFormsOfCreate, type RowRead, type SlashDateOrder } from '../../formats/csv/rows.ts'
-import { type ImportNotes, newImportNotes } from '../../formats/format.ts'
+import { newImportNotes } from '../../formats/format.ts'
 import { customFieldsReplacingAllStored } from '../../formats/icalendar/event-args.ts'
 import { contentKeyOf, type SentObject } from '../../formats/jsonl/lines.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
@@ -41,7 +41,6 @@ import {
   changeEvent,
   expectedOfEvent,
   type ImportSetup,
-  type ImportTally,
   type ImportTransaction,
   importLots,
   isChangedBy,
@@ -93,16 +92,6 @@ async function importExistingSeriesRow(
   const now = (await tableRowOfSeries(store, record, all, viewerOfAll(context.moment))) ?? {}
   const args = parseArgs(series.fields, changedArgs(cells, now), 'update')
   return isChangedBy(batch, { name: 'series', kept: record }, args)
-}
-
-/** The result of the import of a table. */
-interface TableTally extends ImportTally {
-  /** The unknown columns. */
-  readonly unknown: readonly string[]
-  /** How many dates had no year. */
-  readonly yearless: number
-  /** The pictures that were left out. */
-  readonly notes: ImportNotes
 }
 
 interface Line extends NumberedLine {
@@ -250,15 +239,8 @@ async function* linesOf(
   }
 }
 
-/** The row that names the columns, the first of those that follow, and how many do. */
-interface TableBeginning {
-  readonly header: CsvRow
-  readonly rows: readonly CsvRow[]
-  readonly count: number
-}
-
 /** Reads the whole table first, so that a malformed one is refused before anything is imported. */
-async function beginningOf(text: string): Promise<TableBeginning> {
+async function beginningOf(text: string) {
   const first: CsvRow[] = []
   let count = 0
   for await (const row of csvRowsBetweenTasks(text)) {
@@ -278,7 +260,7 @@ export async function importTable(
   map: ColumnMap,
   importing: ImportSetup,
   dates: SlashDateOrder = 'month_first',
-): Promise<TableTally> {
+) {
   const { header, rows, count } = await beginningOf(text)
   const { languages } = contentChoiceIn({ ...importing.caller, moment: importing.now() })
   const places = mapColumnsRequiringTitle(header, rows, map).map((column) =>

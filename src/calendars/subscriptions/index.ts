@@ -421,21 +421,11 @@ function patienceOf(every: number, failures: number): number {
   return Math.min(Math.max(DAY, every), every * 2 ** Math.min(failures, 20))
 }
 
-/** The result of an import, and whether the whole calendar was read and stored. */
-interface Imported {
-  readonly result: RefusalReason
-  readonly isWhole: boolean
-}
-
 /**
  * Imports a calendar. Throws a problem if the text ends too early (its complete events are imported, unless it is the first one), or if none of its events
  * could be imported.
  */
-async function imported(
-  text: string,
-  subscription: CalendarSubscription,
-  importing: ImportSetup,
-): Promise<Imported> {
+async function imported(text: string, subscription: CalendarSubscription, importing: ImportSetup) {
   const { address: name, categories, group_id, prunes } = subscription
   const needsWhole = subscription.read_utc === null
   const source = { name, isConfined: true, host: new URL(name).host, categories, needsWhole }

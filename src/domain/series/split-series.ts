@@ -20,13 +20,6 @@ import {
 } from './occurrences.ts'
 import { distinctDates, rulePartsOf, ruleWithEnd } from './recurrence-lines.ts'
 
-/** The two parts of a series: what ends before an occurrence, and what begins with it. */
-interface SplitSeries {
-  readonly before: Series
-  /** Its start is that of the occurrence, or an earlier date of the rule that EXDATE takes out. */
-  readonly after: Series
-}
-
 const DAY = 86_400
 
 /** UNTIL for a last date on the wall clock; in UTC (RFC 5545 §3.3.10), or local where UTC does not lead back to it. */
@@ -175,9 +168,9 @@ const timed = (dates: readonly RecurrenceDate[], series: Series): readonly Recur
 
 /**
  * Cuts a series before an occurrence, named by its `recurrenceId`. Together the parts have exactly the occurrences of the
- * whole. Undefined if it is the first one: nothing is before it.
+ * whole; the second may start at an earlier date, which EXDATE takes out. Undefined if it is the first one: nothing is before it.
  */
-export function splitSeriesBefore(series: Series, recurrenceId: string): SplitSeries | undefined {
+export function splitSeriesBefore(series: Series, recurrenceId: string) {
   if (recurrenceId <= series.start) return undefined
   const parts = ruleParts(series, recurrenceId)
   const { dates, exclusions } = series.recurrence

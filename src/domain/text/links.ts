@@ -69,13 +69,6 @@ export function isLoopbackHost(host: string): boolean {
 
 // Addresses of outside calendars, parts of which may be secrets.
 
-/** An address without a login, and the login that stood in it. */
-interface AddressAndLogin {
-  readonly address: string
-  /** `name:password`; "" if there is none. */
-  readonly login: string
-}
-
 /** Returns a part of an address as text; as it is, if it is not encoded so. */
 export function decodedUriPart(text: string): string {
   try {
@@ -85,8 +78,8 @@ export function decodedUriPart(text: string): string {
   }
 }
 
-/** Takes the login out of an http or https address. */
-export function addressAndLoginOf(text: string): AddressAndLogin {
+/** Takes the login, `name:password`, out of an http or https address; "" if there is none. */
+export function addressAndLoginOf(text: string) {
   const url = new URL(text)
   const { username, password } = url
   url.username = ''

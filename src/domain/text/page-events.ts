@@ -5,12 +5,6 @@ import { plainTextOf } from './plain-text.ts'
 /** A node of schema.org: its properties by their names. */
 export type SchemaNode = Readonly<Record<string, unknown>>
 
-/** The events of a page, and the addresses of the calendars that it names. */
-interface PageEvents {
-  readonly events: readonly SchemaNode[]
-  readonly calendars: readonly string[]
-}
-
 /** Limits far above real pages. */
 const MAX_EVENTS = 5000
 const MAX_TAGS = 300_000
@@ -220,7 +214,7 @@ function microdataReader(html: string) {
 }
 
 /** Returns the events that a page tells programs of, and the calendars that it names, in its order. */
-export function eventsOfPage(whole: string): PageEvents {
+export function eventsOfPage(whole: string) {
   const html = whole.slice(0, LONGEST_PAGE)
   const events: SchemaNode[] = []
   const calendars: string[] = []

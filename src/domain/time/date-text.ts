@@ -103,14 +103,8 @@ function dateShiftsAgo(list: string): readonly ParsedDateStep[] | undefined {
   return list.includes('-') ? undefined : dateShifts(`-${list.replaceAll('+', '')}`)
 }
 
-/** A text in two parts: a form, and the shifts after it. */
-interface FormAndShifts {
-  readonly form: string
-  readonly steps: readonly ParsedDateStep[]
-}
-
 /** Splits `today -1 week +2 hours` before its first signed amount; undefined if the text does not end with signed amounts. */
-function splitOffTrailingAmounts(text: string): FormAndShifts | undefined {
+function splitOffTrailingAmounts(text: string) {
   const at = text.search(FIRST_APPENDED)
   const tail = at < 0 ? '' : text.slice(at)
   const steps = APPENDED.test(tail) ? dateShifts(tail) : undefined

@@ -29,15 +29,8 @@ export function temporalZone(zone: string): string {
   return fixedOffset(zone) === undefined ? zone : isoOffsetAt(zone, 0)
 }
 
-/** An offset as sign, hours and minutes. */
-interface ClockOffset {
-  readonly sign: '+' | '-'
-  readonly hours: number
-  readonly minutes: number
-}
-
 /** Converts an offset in seconds to hours and minutes; the seconds of local mean times are rounded. */
-export function hoursAndMinutesOfOffset(seconds: number): ClockOffset {
+export function hoursAndMinutesOfOffset(seconds: number) {
   const minutes = Math.round(Math.abs(seconds) / 60)
   return {
     sign: seconds < 0 && minutes > 0 ? '-' : '+',

@@ -56,15 +56,8 @@ function plainEnd(source: string, at: number, delimiter: number): number {
   return limit
 }
 
-interface Cell {
-  readonly text: string
-  /** The position after the cell and its closing quote. */
-  readonly end: number
-  readonly isQuoted: boolean
-}
-
 /** Reads the cell that begins at `at`. Throws a problem if a quote is not closed, or is closed too early. */
-function cellAt(source: string, at: number, delimiter: string, number: number): Cell {
+function cellAt(source: string, at: number, delimiter: string, number: number) {
   const isQuoted = source[at] === QUOTE
   const close = isQuoted ? closingQuote(source, at) : plainEnd(source, at, delimiter.charCodeAt(0))
   const end = close === undefined ? source.length : close + (isQuoted ? 1 : 0)

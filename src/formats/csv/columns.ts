@@ -21,14 +21,8 @@ import { namesInCell } from './cells.ts'
 
 // Reads the columns of a table for texts in other languages (contract §15).
 
-/** The part of a translation that a column has. */
-interface TranslationPlace {
-  readonly part: string
-  readonly language: string
-}
-
 /** Returns the part of a translation that a column of ours has; undefined for any other column. */
-function translationPartOfColumn(column: string): TranslationPlace | undefined {
+function translationPartOfColumn(column: string) {
   const [part = '', language, ...more] = column.split(':')
   return language === undefined || more.length > 0 || !translationPartsWithColumns.includes(part)
     ? undefined

@@ -5,7 +5,7 @@ import { parseDateText } from '../../domain/time/date-text.ts'
 import { datesOfWholeText } from '../../domain/typed/days.ts'
 import { timesOfWholeText } from '../../domain/typed/times.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import { type ImportFormat, importFormatOfText } from '../format.ts'
+import { importFormatOfText } from '../format.ts'
 import { type CsvRow, csvRowsInSteps } from './cells.ts'
 import { exportColumnNames, ourTranslationColumnName, readOnlyColumns, timeOfDayColumns } from './columns.ts'
 import { foreignOnlyColumns, type SlashDateOrder } from './rows.ts'
@@ -311,23 +311,6 @@ export const MOST_FIRST_ROWS = MAX_ROWS + MOST_ROWS_ABOVE
 const MAX_SAMPLES = 3
 const LONGEST_SAMPLE = 80
 
-/** A column of a table. */
-interface ProposedColumn {
-  /** Its name in the header. */
-  readonly name: string
-  /** Our column; "" without a proposal. */
-  readonly column: string
-  /** The first values. */
-  readonly samples: readonly string[]
-}
-
-/** The proposed mapping of a table. */
-interface Proposal {
-  readonly columns: readonly ProposedColumn[]
-  /** The probable order of dates with slashes; "" if there are none. */
-  readonly dates: SlashDateOrder | ''
-}
-
 /** The rows at the beginning of a table, up to a malformed row. The import refuses such a table. */
 function firstRows(text: string): readonly CsvRow[] {
   const rows: CsvRow[] = []
@@ -452,7 +435,7 @@ const ownNames = ({ cells }: CsvRow): readonly (string | undefined)[] => {
 }
 
 /** Proposes a mapping from the names of the columns, then from their values. Throws 400 for a table without a header. */
-export function proposeMapping(text: string, usual: SlashDateOrder): Proposal {
+export function proposeMapping(text: string, usual: SlashDateOrder) {
   const { header, rows } = headerAndFirstRows(firstRows(text))
   const places = proposedColumns(header, rows, new Map(), ownNames(header), seenRanks)
   const columns = header.cells.map((name, at) => ({
@@ -485,19 +468,10 @@ export function mapColumnsRequiringTitle(
 
 // A preview of a file before its import: its probable format, and the columns of a table.
 
-/** The format of a file, and for a table the proposed mapping. */
-interface ImportPreview {
-  readonly format: ImportFormat
-  readonly columns: readonly ProposedColumn[]
-  /** The columns that an import reads. */
-  readonly choices: readonly string[]
-  readonly dates: SlashDateOrder | ''
-}
-
 const noTable = { columns: [], choices: [], dates: '' } as const
 
 /** Returns the preview of a file from its beginning. `usual` is the order of dates with slashes if no date decides. Throws 400. */
-export function importFormatAndColumnsProposal(text: string, usual: SlashDateOrder): ImportPreview {
+export function importFormatAndColumnsProposal(text: string, usual: SlashDateOrder) {
   const format = importFormatOfText(text)
   if (format !== 'table') return { format, ...noTable }
   return { format, choices: importableColumns, ...proposeMapping(text, usual) }

@@ -265,20 +265,11 @@ function without(sent: SentObject, { arg, member }: Fault): SentObject {
   return { ...rest, [arg]: left }
 }
 
-/** The result with the valid parts of an event, and the reasons why others were left out. */
-interface Lenient<T> {
-  readonly result: T
-  readonly left: readonly RefusalReason[]
-}
-
 /**
  * Runs `act` with the args. If it refuses parts that an event does not need, runs it again without these. Throws the
  * first problem if that fails, too.
  */
-export async function runDroppingRefusedArgs<T>(
-  sent: SentObject,
-  act: (sent: SentObject) => Promise<T>,
-): Promise<Lenient<T>> {
+export async function runDroppingRefusedArgs<T>(sent: SentObject, act: (sent: SentObject) => Promise<T>) {
   const left: RefusalReason[] = []
   let [rest, first]: [SentObject, unknown] = [sent, undefined]
   for (;;) {

@@ -121,13 +121,6 @@ export function* isFollowableInSteps(series: Series, horizon: number): WorkInSte
 
 const DATES_IN_STEP = 500
 
-/** The part of a series that is imported. */
-interface ImportedPart {
-  readonly series: Series
-  /** Whether occurrences are left out because there are too many. */
-  readonly isCut: boolean
-}
-
 /** The limits of imported series at a moment: in seconds since 1970 UTC, and up to a wall clock time. */
 interface Around {
   readonly now: number
@@ -159,7 +152,7 @@ export function importablePart(
   { since, most }: { readonly since: number; readonly most: number },
   { now, horizon }: Around,
   kept?: string,
-): ImportedPart {
+) {
   const [two, wall] = [wallAt(since, series.zone), wallAt(now, series.zone)]
   const recent = kept !== undefined && kept < two ? kept : two
   const from = hasSeriesEnd(series) ? series.start : recent

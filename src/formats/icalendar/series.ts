@@ -57,12 +57,6 @@ import {
 
 // The later part of a split series, moved to other times.
 
-/** A moved series, and a function from the old position of an occurrence to its new one. */
-interface MovedPart {
-  readonly series: Series
-  newId(recurrenceId: string): string
-}
-
 /** The start and end of a span as wall clock times of a series. */
 function seriesTimesOfSpan(span: OccurrenceSpan, zone: string): FirstOccurrenceTimes {
   if (!span.isDate)
@@ -77,7 +71,7 @@ function seriesTimesOfSpan(span: OccurrenceSpan, zone: string): FirstOccurrenceT
 const MAX_MOVED = 1000
 
 /** Moves a series so that the occurrence at `at` has the times of `span`. All others move by the same wall clock time. */
-function seriesMovedByOccurrence(series: Series, at: string, span: OccurrenceSpan): MovedPart {
+function seriesMovedByOccurrence(series: Series, at: string, span: OccurrenceSpan) {
   const own = seriesTimesOfSpan(span, series.zone)
   const seconds = secondsBetweenWallTimes(at, own.start)
   const start = plusSeconds(series.start, seconds)
