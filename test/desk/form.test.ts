@@ -358,6 +358,41 @@ describeInBrowser('the form of an event', (open) => {
     await expect.poll(listed).toEqual(['Film', 'Music', 'Jazz', 'Ambient', 'Art', 'Books', 'Theatre'])
   })
 
+  it('says in its head and preview that an event is postponed, not in the red of what is gone', async () => {
+    const id = await desk.made({ title: 'Regatta', event_status: 'postponed' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    const marks = page.locator('.event-head, .live').getByText('Postponed', { exact: true })
+    await marks.nth(1).waitFor()
+    const colours = await page.evaluate<string[]>(`(() => {
+      const amber = document.body.appendChild(document.createElement('i'))
+      amber.style.color = 'var(--amber)'
+      const all = [amber, ...document.querySelectorAll(':is(.event-head, .live) .tag')]
+      return all.map((one) => getComputedStyle(one).color)
+    })()`)
+    expect(colours).toHaveLength(3)
+    expect(new Set(colours).size).toBe(1)
+  })
+
+  it('asks why an event is called off, and tells of other changes only where there are some', async () => {
+    const id = await desk.made({ title: 'Rowing' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    const told = async () => {
+      await page.getByLabel('More actions').click()
+      await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Postponed').check()
+      const text = await dialog.innerText()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      return text
+    }
+    const before = await told()
+    expect(before).toContain('Readers see it, for example')
+    expect(before).not.toContain('“Cancelled”')
+    expect(before).not.toContain('stay unsaved')
+    await page.getByLabel('Title').fill('Rowing at sea')
+    expect(await told()).toContain('Your other changes stay unsaved.')
+  })
+
   it('lists the real dates of a series with their state, and counts those of a change before it', async () => {
     const rule = {
       recurrence: 'FREQ=WEEKLY;COUNT=5',

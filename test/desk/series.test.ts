@@ -115,8 +115,13 @@ describeInBrowser('an editor of series at the desk', (open) => {
       .filter({ hasText: /16 Mar.*skipped/ })
       .waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('dialog').getByLabel('All dates').check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    // The dates that there will be, and why there is no choice of this one alone.
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`All dates · ${later.length + 2} dates`).waitFor()
+    await dialog.getByText(`This and the following dates · ${later.length + 1} dates`).waitFor()
+    await dialog.getByText(/belong to the series/).waitFor()
+    await dialog.getByLabel('All dates').check()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('is saved').or(page.getByText('Saved')).first().waitFor()
     const { series } = await read(first?.id)
     expect((await datesOf(series.id)).map(({ id }) => id)).toEqual(

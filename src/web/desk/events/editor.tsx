@@ -203,7 +203,10 @@ const isForeign = ({ item }: EventEditingState) => item.value !== undefined && !
 async function saveTyped(state: EventEditingState, asDraft: boolean): Promise<EventItem | undefined> {
   if (asDraft && !(await mayReplaceDraft(state))) return undefined
   const scopes = state.scopes()
-  const scope = scopes.length > 0 ? await askSeriesScope('save', scopes, state.item.value) : undefined
+  const scope =
+    scopes.length > 0
+      ? await askSeriesScope('save', scopes, state.item.value, state.values.value.recurrence)
+      : undefined
   return scopes.length > 0 && scope === undefined ? undefined : saveForScope(state, { scope, asDraft })
 }
 

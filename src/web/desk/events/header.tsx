@@ -36,7 +36,7 @@ import { isProposing, isPublicOrScheduled } from './changes-draft.ts'
 import { draftOfSavedEvent } from './draft.ts'
 import type { EventEditorProps } from './editing.ts'
 import { choiceText } from './fields/field-kinds.ts'
-import { StatusMark } from './list/texts.tsx'
+import { OutcomeMark, StatusMark } from './list/texts.tsx'
 import { FederatedOriginLine } from './origin.tsx'
 import { SaveTemplateDialog } from './templates.tsx'
 
@@ -179,7 +179,10 @@ function EventOutcomeDialog({ state, event, reload, close }: OutcomeProps) {
       {series !== null && (
         <ScopeChoice {...scopesOfEvent('save', everyScope, event)} value={scope} onChange={choose} />
       )}
-      <p class="hint">{t(isPublicOrScheduled(event) ? 'outcome.public' : 'outcome.alone')}</p>
+      <p class="hint">
+        {t(isPublicOrScheduled(event) ? 'outcome.public' : 'outcome.alone')}
+        {state.isUnsaved.value && ` ${t('outcome.others')}`}
+      </p>
     </OutcomeDialog>
   )
 }
@@ -230,9 +233,7 @@ function StatesAndActs(props: EventEditorProps & { readonly event: EventItem }) 
   return (
     <>
       <StatusMark status={event.status} />
-      {event.event_status !== 'scheduled' && (
-        <span class="status trash">{choiceText('event_status', event.event_status)}</span>
-      )}
+      <OutcomeMark event_status={event.event_status} />
       <p class="facts">
         <LastChange event={event} />
       </p>

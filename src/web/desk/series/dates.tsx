@@ -16,7 +16,13 @@ import { dateTimeText, dayText } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
 import { patternOfLines } from './lines.ts'
 import type { RecurrencePattern } from './pattern.ts'
-import { loadSeriesDates, type SeriesDate, type StartAndEndByRule, skippedInPage } from './series-dates.ts'
+import {
+  loadSeriesDates,
+  ruleOfLines,
+  type SeriesDate,
+  type StartAndEndByRule,
+  skippedInPage,
+} from './series-dates.ts'
 
 export interface PatternProps {
   readonly pattern: RecurrencePattern
@@ -39,16 +45,13 @@ function statesOf(date: SeriesDate): readonly string[] {
   ]
 }
 
-/** The lines of a rule, without those of single dates. */
-const ruleOf = (lines: readonly string[]) => lines.filter((line) => !/^(?:EX|R)DATE[:;]/.test(line)).join()
-
 const timeNames = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
 /** Whether the stored dates are those of the form, but for single ones that are skipped or added. */
 function hasStoredRule({ item, values, edited }: EventEditingState): boolean {
   const [now, { base }] = [values.value, edited.value]
   const isSame = timeNames.every((name) => now[name] === base[name])
-  return item.value?.series != null && isSame && ruleOf(now.recurrence) === ruleOf(base.recurrence)
+  return item.value?.series != null && isSame && ruleOfLines(now.recurrence) === ruleOfLines(base.recurrence)
 }
 
 /** A date of the list. `wall` is when the rule has it, and `at` when it starts. */

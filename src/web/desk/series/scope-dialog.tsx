@@ -24,6 +24,8 @@ interface Question<S extends string> extends Scopes<S> {
   /** What stands on the button that does it. */
   readonly act: string
   readonly isDangerous: boolean
+  /** Why a scope is not offered. */
+  readonly hint?: string
 }
 
 /** Opens the dialog. Returns the scope, or undefined if the user cancels. */
@@ -35,25 +37,28 @@ export const scopesOfEvent = (
   act: 'save' | 'trash',
   scopes: readonly SeriesScope[],
   event: EventItem | undefined,
+  lines?: readonly string[],
 ): Scopes<SeriesScope> => ({
   scopes: scopes.map((scope) => [
     scope,
     `${t(`scope.${scope}`)}${event !== undefined && scope === 'this' ? ` · ${dayText(event.start_date)}` : ''}`,
   ]),
-  count: async () => (event === undefined ? {} : countDatesByScope(event, act)),
+  count: async () => (event === undefined ? {} : countDatesByScope(event, act, lines)),
 })
 
-/** Asks for the scope of saving or removing an event. */
+/** Asks for the scope of saving or removing an event, whose form has other lines of recurrence if some are given. */
 export const askSeriesScope = (
   act: 'save' | 'trash',
   scopes: readonly SeriesScope[],
   event: EventItem | undefined,
+  lines?: readonly string[],
 ): Promise<SeriesScope | undefined> =>
   askScope<SeriesScope>({
     title: t(`scope.${act}`),
     act: t(act === 'trash' ? 'bulk.trash' : 'save'),
     isDangerous: act === 'trash',
-    ...scopesOfEvent(act, scopes, event),
+    ...(!scopes.includes('this') && { hint: t('scope.of-series') }),
+    ...scopesOfEvent(act, scopes, event, lines),
   })
 
 interface ChoiceProps<S extends string> extends Scopes<S> {
@@ -80,7 +85,7 @@ interface FormProps<S extends string> {
 }
 
 function ScopeForm<S extends string>({ question, answer }: FormProps<S>) {
-  const { title, act, isDangerous, scopes, count } = question
+  const { title, act, isDangerous, hint, scopes, count } = question
   const [chosen, choose] = useState(scopes[0]?.[0])
   const submit = (event: Event) => {
     event.preventDefault()
@@ -90,6 +95,7 @@ function ScopeForm<S extends string>({ question, answer }: FormProps<S>) {
     <Dialog title={title} onClose={() => answer(undefined)}>
       <Form kept={null} onSubmit={submit}>
         <ScopeChoice scopes={scopes} count={count} value={chosen} onChange={choose} autofocus />
+        {hint && <p class="hint">{hint}</p>}
         <SubmitOrCancel label={act} isDangerous={isDangerous} cancel={() => answer(undefined)} />
       </Form>
     </Dialog>

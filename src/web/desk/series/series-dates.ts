@@ -11,6 +11,7 @@ import {
   utcWallOfMilliseconds,
   wallTimeIn,
 } from '../time/wall.ts'
+import { patternOfLines } from './lines.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -64,19 +65,40 @@ function fromStart({ start_date, timezone }: EventItem): QueryFields {
   return { starts_after: `${utcWallOfMilliseconds(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
 }
 
-/** Counts the dates that each scope of more than one date concerns. What has begun is not moved to the trash along with all others. */
+/** The lines of a rule, without those of single dates. */
+export const ruleOfLines = (lines: readonly string[]) =>
+  lines.filter((line) => !/^(?:EX|R)DATE[:;]/.test(line)).join()
+
+/** How many dates from one on the lines of a form have more than the stored ones, by single dates that are added or skipped. */
+function datesMore(lines: readonly string[], { series, ...times }: EventItem, from = '') {
+  const count = (of: readonly string[]) => {
+    const { added, skipped } = patternOfLines(of, times)
+    const isFollowing = (wall: string) => wall >= from
+    return added.filter(isFollowing).length - skipped.filter(isFollowing).length
+  }
+  return count(lines) - count(series?.recurrence ?? [])
+}
+
+/**
+ * Counts the dates that each scope of more than one date concerns, with the lines of the form; none for a rule of which nothing is
+ * stored. What has begun is not moved to the trash along with all others.
+ */
 export async function countDatesByScope(
   event: EventItem,
   act: 'save' | 'trash',
-): Promise<Readonly<Record<'following' | 'all', number>>> {
+  lines: readonly string[] = event.series?.recurrence ?? [],
+): Promise<Partial<Readonly<Record<'following' | 'all', number>>>> {
   const { series } = event
-  if (series === null) return { following: 1, all: 1 }
+  if (series === null || ruleOfLines(lines) !== ruleOfLines(series.recurrence)) return {}
   const totalOf = async (window: QueryFields) => (await load(series.id, { ...window, per_page: 1 })).total
   const [following, all] = await Promise.all([
     totalOf(fromStart(event)),
     totalOf(act === 'save' ? ALL_DATES_QUERY_FIELDS : { starts_after: 'now', strict_dates: true }),
   ])
-  return { following, all }
+  return {
+    following: following + datesMore(lines, event, series.recurrence_id),
+    all: all + datesMore(lines, event),
+  }
 }
 
 // Where the rule of a series puts the date that a form shows, and how the rule goes on from there.

@@ -15,9 +15,8 @@ import { listText, t, wordAt } from '../../words/index.ts'
 import { costText } from '../../words/prices.ts'
 import type { EventDraft } from '../draft.ts'
 import type { EventFieldsProps } from '../editing.ts'
-import { statusText } from '../list/texts.tsx'
+import { OutcomeMark, statusText } from '../list/texts.tsx'
 import { ClashWarnings } from '../warnings.tsx'
-import { choiceText } from './field-kinds.ts'
 import { nameOfDraftLink, RowFields, rowsOf } from './folded-fields.tsx'
 import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
 import { WhenFields } from './when-fields.tsx'
@@ -82,7 +81,7 @@ function LivePreview({ draft }: { readonly draft: EventDraft }) {
       <article>
         {image && <img src={image.url} alt={imageWithTypedTexts(image).alt_text} loading="lazy" />}
         <div>
-          {event_status !== 'scheduled' && <p class="outcome">{choiceText('event_status', event_status)}</p>}
+          <OutcomeMark event_status={event_status} />
           <CategoryNames ids={categories} />
           <p class="headline">{title}</p>
           <p>{spanText(draft)}</p>

@@ -22,10 +22,16 @@ import { isTyping, useRowKeys } from '../../shell/keys.ts'
 import { minutesBetween, todayOfSite } from '../../time/wall.ts'
 import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
-import { choiceText } from '../fields/field-kinds.ts'
 import { type AuthorNames, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
 import { type ListedEvent, type ListedRow, MANY_UNDER_WAY, rowsOf } from './listed.ts'
-import { dayHeading, isBeyondDay, statusText, underWayText, whenTextWithinDay } from './texts.tsx'
+import {
+  dayHeading,
+  isBeyondDay,
+  OutcomeMark,
+  statusText,
+  underWayText,
+  whenTextWithinDay,
+} from './texts.tsx'
 
 // Edits a value of an event within the list: its title, its start or its status.
 
@@ -185,9 +191,7 @@ function Marks({ event }: { readonly event: ListedEvent }) {
   ]
   return (
     <>
-      {event.event_status !== 'scheduled' && (
-        <small class={`tag ${event.event_status}`}>{choiceText('event_status', event.event_status)}</small>
-      )}
+      <OutcomeMark event_status={event.event_status} />
       {isSoldOut(event) && <small class="tag sold-out">{t('sold-out')}</small>}
       {marks.map((mark) => (
         <small class="tag" key={mark}>

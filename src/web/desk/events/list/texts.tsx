@@ -11,12 +11,19 @@ import {
   todayOfSite,
 } from '../../time/wall.ts'
 import { listText, t } from '../../words/index.ts'
+import { choiceText } from '../fields/field-kinds.ts'
 import type { ListedEvent } from './listed.ts'
 
 export const statusText = (status: EventPublicationStatus): string => t(`status.${status}`)
 
 export function StatusMark({ status }: { readonly status: EventPublicationStatus }) {
   return <span class={`status ${status}`}>{statusText(status)}</span>
+}
+
+/** What became of an event that does not take place as planned. */
+export function OutcomeMark({ event_status }: Pick<ListedEvent, 'event_status'>) {
+  if (event_status === 'scheduled') return null
+  return <small class={`tag ${event_status}`}>{choiceText('event_status', event_status)}</small>
 }
 
 type EventDays = Pick<ListedEvent, 'start_date' | 'end_date' | 'all_day' | 'timezone' | 'timezone_abbr'>
