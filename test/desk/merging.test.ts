@@ -68,6 +68,20 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await page.getByRole('link', { name: 'Nowhere' }).waitFor()
   })
 
+  it('keeps the acts of a category beside its name on a phone, however wide the number of its events is', async () => {
+    const id = await made('/categories', { name: 'Ausstellungen' })
+    const page = await service.desk(open, '/categories', 'ada', { ...phone, locale: 'de-DE' })
+    const row = page.locator('.line', { hasText: 'Ausstellungen' })
+    const middleOf = async (part: string) => {
+      const { y = 0, height = 0 } = (await row.locator(part).first().boundingBox()) ?? {}
+      return Math.round(y + height / 2)
+    }
+    await row.getByText('0 Veranstaltungen').waitFor()
+    expect(Math.abs((await middleOf('.acts-menu')) - (await middleOf('.thumb')))).toBeLessThan(3)
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await service.remove(`/categories/${id}`, headers)
+  })
+
   it('merges categories on a phone without horizontal scrolling', async () => {
     const above = await made('/categories', { name: 'Music' })
     await made('/categories', { name: 'Concerts', parent: above })
