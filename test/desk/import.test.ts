@@ -155,6 +155,14 @@ describeInBrowser('importing at the desk', (open) => {
     expect((await service.get(drafts, { ...cookie, ...csrf })).body.total).toBe(2)
   })
 
+  it('says on a telephone in whole words what becomes public at once', async () => {
+    const page = await service.desk(open, '/import', 'eve', phone)
+    await choose(page, 'public.csv', 'title,start_date\r\nOne,2031-05-04\r\nTwo,2031-05-05\r\n')
+    const warning = page.locator('.savebar p')
+    await warning.getByText('will be public').waitFor()
+    expect(await warning.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+  })
+
   it('says how many of the new events have no time', async () => {
     const page = await service.desk(open, '/import', 'eve')
     await choose(page, 'days.csv', 'Was;Wann\r\nFirst;04.05.2033\r\nSecond;05.05.2033 20:00\r\n')
@@ -186,9 +194,10 @@ describeInBrowser('importing at the desk', (open) => {
     await choose(
       page,
       'c.ics',
-      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:soon\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Kaputt\r\nDTSTART:soon\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     )
     await page.getByText('Die Zeitangabe „soon“ ist nicht lesbar.').waitFor()
+    await page.locator('.name', { hasText: 'Kaputt' }).waitFor()
     expect(await page.getByText('Not valid').count()).toBe(0)
   })
 

@@ -103,7 +103,9 @@ function* entriesOf(uid: string, all: readonly ComponentInContext[], inventory: 
     }
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault
-    yield { number: all[0]?.component.number ?? 0, uid: uidOfOccurrence(uid, ''), ...nothing, fault }
+    const { component } = all[0] ?? {}
+    const args = component === undefined ? {} : { title: propertyText(component, 'SUMMARY') }
+    yield { ...nothing, number: component?.number ?? 0, uid: uidOfOccurrence(uid, ''), args, fault }
   }
 }
 
