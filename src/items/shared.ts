@@ -1,7 +1,6 @@
 /** What the rooms of items share. */
 
 import { createItemInTransaction, shownItem } from '../actions/create.ts'
-import { mergeInTransaction, requireItemsToMerge } from '../actions/editing/merge.ts'
 import { valuesToSendAgain } from '../actions/editing/resend.ts'
 import { pageWithin } from '../actions/list.ts'
 import { listChecks } from '../actions/listing/list-query.ts'
@@ -21,6 +20,7 @@ import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import {
   forceArgs,
   itemsToMergeArgs,
+  MAX_ITEMS_PER_REQUEST,
   type MachineTranslatedResource,
   type MergeableName,
   revertArgs,
@@ -37,7 +37,8 @@ import {
   type UpdateArgs,
 } from '../contract/resources/index.ts'
 import { shownLanguageArgs } from '../contract/resources/shared.ts'
-import { Problem, type ProblemCode } from '../problem.ts'
+import { epochOfInstant } from '../domain/time/moment.ts'
+import { because, invalidParam, Problem, type ProblemCode } from '../problem.ts'
 import type { Item, Lists, Reading, RecordOf, Writing } from '../store/store.ts'
 
 // The operations on one item that kinds of items have alike.
@@ -198,9 +199,19 @@ export const merging = <N extends MergeableName>(of: Resource<N>, bounds: Bounds
     body: { schema: 'NewMerge', example: { items: [2, 3] } },
     answer: itemAnswer(of, 'The item that the others were merged into.'),
     ...bounds,
-    check: ({ id }, { items }) => requireItemsToMerge(id, items),
+    check({ id }, { items }) {
+      if (items.length === 0 || items.length > MAX_ITEMS_PER_REQUEST)
+        throw invalidParam('items', because('wrong_number_of_members', { most: MAX_ITEMS_PER_REQUEST }))
+      if (items.includes(id)) throw invalidParam('items', because('item_itself'))
+    },
     async run({ tx, item, ...by }, { items }) {
-      await mergeInTransaction(tx, of.name, { into: item, items }, by)
+      const records: RecordOf<N>[] = []
+      for (const id of items) {
+        const record = await tx.find(of.name, { id }, by.moment)
+        if (record === undefined) throw invalidParam('items', because('no_such_item', { kind: of.name, id }))
+        records.push(record)
+      }
+      await tx.merge(of.name, records, item, epochOfInstant(by.moment.now))
       const merged = await tx.find(of.name, { id: item.id }, by.moment)
       return shownItem(tx, of.name, merged ?? item, by)
     },
