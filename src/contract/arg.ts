@@ -105,16 +105,6 @@ type ParsedArgs<A extends ArgSpecs, M extends ArgsMode> = M extends 'update'
   ? ChangedArgs<A>
   : ArgsWithDefaults<A>
 
-/** The result of parsing a request's args: values, missing required args, and faults. */
-interface Parsed<A extends ArgSpecs, M extends ArgsMode> {
-  /** The values that could be parsed. */
-  readonly values: Partial<ParsedArgs<A, M>>
-  /** Of faulty lists, the members that could be parsed; absent if there are none. */
-  readonly partial?: Partial<ParsedArgs<A, M>>
-  readonly missing: readonly string[]
-  readonly faults: Faults
-}
-
 const isBlank = (raw: unknown) => raw === null || raw === ''
 
 interface ReadArg {
@@ -187,13 +177,16 @@ function read<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode:
  * Parses the raw value of each declared arg and ignores unknown args. Collects all faults in one pass (contract §2.1).
  * Required args may be absent from an update.
  */
-export function readArgs<A extends ArgSpecs, M extends ArgsMode>(args: A, sent: Sent, mode: M): Parsed<A, M> {
+export function readArgs<A extends ArgSpecs, M extends ArgsMode>(
+  args: A,
+  sent: Sent,
+  mode: M,
+): Form<Partial<ParsedArgs<A, M>>> {
   return read(args, sent, mode)
 }
 
 // Parses args where any fault ends the request.
 
-type SentArgs = Readonly<Record<string, unknown>>
 type Refused = Readonly<Record<string, RefusalReason>>
 
 /** What was sent for some args: the values that could be read, all of them if the form is whole, and what is wrong with the others. */
@@ -208,7 +201,7 @@ export interface Form<V> {
 /** Reads args. `refuses` maps args that are faults to the reason. */
 export function formOfArgs<A extends ArgSpecs, M extends ArgsMode>(
   args: A,
-  sent: SentArgs,
+  sent: Sent,
   mode: M,
   refuses: Refused = {},
 ): Form<ParsedArgs<A, M>> {
@@ -235,7 +228,7 @@ export function valuesOfForm<V>({ values, missing, faults }: Form<V>): V {
  */
 export function parseArgs<A extends ArgSpecs, M extends ArgsMode>(
   args: A,
-  sent: SentArgs,
+  sent: Sent,
   mode: M,
   refuses: Refused = {},
 ): ParsedArgs<A, M> {

@@ -1,6 +1,6 @@
 /** Declarations of resources, and the types of their parsed args. */
 import type { RefusalReason } from '../problem.ts'
-import type { ArgSpecs, ArgsWithDefaults, ChangedArgs } from './arg.ts'
+import type { ArgSpecs } from './arg.ts'
 import type { ObjectOf, Shapes } from './shape.ts'
 
 export interface Resource<
@@ -66,11 +66,5 @@ export function resource<
   return { ...declaration, byId, onCreate, createArgs, updateArgs, refuses, refusesElsewhere }
 }
 
-/** Parsed args of a create, with defaults applied. */
-export type CreateArgsOf<R extends Resource> = ArgsWithDefaults<R['createArgs']>
-/** Parsed args of an update: absent leaves the field unchanged, null clears it. */
-export type UpdateArgsOf<R extends Resource> = ChangedArgs<R['updateArgs']>
-/** Parsed args of a list, with defaults applied. */
-export type ListArgsOf<R extends Resource> = ArgsWithDefaults<R['listArgs']>
 /** An item as a response has it. */
 export type RepresentationOf<R extends Resource> = ObjectOf<R['represented']>

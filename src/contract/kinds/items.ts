@@ -361,7 +361,7 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
 export type SentTextsByLanguage = Readonly<Record<string, Readonly<Record<string, string | null>> | null>>
 
 /** Returns the members of an object, or of one as JSON, as a query has it; undefined for anything else. */
-function membersOf(raw: unknown): Members | undefined {
+export function membersOf(raw: unknown): Members | undefined {
   if (isObject(raw)) return { ...raw }
   if (typeof raw !== 'string') return undefined
   try {

@@ -4,14 +4,12 @@ import { internalFields } from '../../domain/publication/internal.ts'
 import { httpAddress, wholeTextAsEmailAddress } from '../../domain/text/links.ts'
 import { titleOrUndefined } from '../../domain/text/plain-text.ts'
 import { because, type Faults, faultBecause } from '../../problem.ts'
+import { membersOf } from './items.ts'
 import { faultResult, type Kind, listMembersOf, type ParsingResult, valueResult } from './values.ts'
 
 // Kinds for the fields of a webhook.
 
 const LONGEST = 2000
-
-/** Whether the URL contains a login, which belongs to neither logs nor deliveries. */
-const hasLogin = ({ username, password }: URL) => username !== '' || password !== ''
 
 /** The URL of a receiver. Which hosts are allowed depends on the configuration. */
 export const receiverUrl: Kind<string> = {
@@ -22,7 +20,8 @@ export const receiverUrl: Kind<string> = {
     const address = typeof raw === 'string' && raw.length <= LONGEST ? httpAddress(raw) : undefined
     if (address === undefined) return faultResult(because('not_a_secure_address'))
     const url = new URL(address)
-    if (hasLogin(url)) return faultResult(because('address_with_login'))
+    // It belongs to neither logs nor deliveries.
+    if (url.username !== '' || url.password !== '') return faultResult(because('address_with_login'))
     url.hash = ''
     return valueResult(url.href)
   },
@@ -34,25 +33,13 @@ export type UncheckedArgsByName = Readonly<Record<string, unknown>>
 const MAX_ARGS = 40
 const LONGEST_FILTER = 10_000
 
-/** Returns the object that a value is, or that its JSON text says; undefined for anything else. */
-function jsonObjectOrUndefined(raw: unknown): UncheckedArgsByName | undefined {
-  if (typeof raw === 'string') {
-    try {
-      return jsonObjectOrUndefined(Object(JSON.parse(raw)))
-    } catch {
-      return undefined
-    }
-  }
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? { ...raw } : undefined
-}
-
 /** An object with args of a list, which are checked with those of the resource; in forms as JSON text. */
 export const webhookFilter: Kind<UncheckedArgsByName> = {
   name: 'filter',
   shown: undefined,
   schema: { type: 'object', additionalProperties: true, maxProperties: MAX_ARGS },
   read: (raw): ParsingResult<UncheckedArgsByName> => {
-    const found = jsonObjectOrUndefined(raw)
+    const found = membersOf(raw)
     if (found === undefined) return faultResult(because('not_a_filter'))
     if (Object.keys(found).length > MAX_ARGS || JSON.stringify(found).length > LONGEST_FILTER)
       return faultResult(because('too_many_args'))
@@ -129,15 +116,13 @@ export const basicAuthLogin: Kind<string> = {
 const MAX_NAMES = 50
 const LONGEST_NAME = 200
 
-const nameOf = (raw: unknown) => titleOrUndefined(raw, LONGEST_NAME)
-
 /** Names of categories, which need not exist yet; as CSV or a list. */
 export const categoryNames: Kind<readonly string[]> = {
   name: 'names',
   shown: 'array',
   schema: { type: 'array', items: { type: 'string', maxLength: LONGEST_NAME }, maxItems: MAX_NAMES },
   read: (raw): ParsingResult<readonly string[]> => {
-    const members = listMembersOf(raw).map(nameOf)
+    const members = listMembersOf(raw).map((name) => titleOrUndefined(name, LONGEST_NAME))
     if (members.length > MAX_NAMES) return faultResult(because('too_many_members', { most: MAX_NAMES }))
     const found = members.filter((name) => name !== undefined)
     return found.length < members.length
@@ -155,8 +140,6 @@ export interface Submitter {
 }
 
 const LONGEST_SUBMITTER_NAME = 100
-
-const submitterNameOf = (raw: unknown) => titleOrUndefined(raw, LONGEST_SUBMITTER_NAME)
 
 function emailOf(raw: unknown): string | undefined {
   if (raw === undefined || raw === null || raw === '') return ''
@@ -179,7 +162,7 @@ export const submitter: Kind<Submitter> = {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
       return faultResult(because('not_a_submitter'))
     const sent: Readonly<Record<string, unknown>> = { ...raw }
-    const [name, email] = [submitterNameOf(sent.name), emailOf(sent.email)]
+    const [name, email] = [titleOrUndefined(sent.name, LONGEST_SUBMITTER_NAME), emailOf(sent.email)]
     const faults: Record<string, Faults[string]> = {}
     if (name === undefined)
       faults['.name'] = faultBecause(because('wrong_name_length', { most: LONGEST_SUBMITTER_NAME }))
@@ -232,7 +215,7 @@ function keptArgs({ name, what, longest, refused }: KeptArgs): Kind<UncheckedArg
     shown: undefined,
     schema: { type: 'object', additionalProperties: true },
     read: (raw): ParsingResult<UncheckedArgsByName> => {
-      const found = jsonObjectOrUndefined(raw)
+      const found = membersOf(raw)
       if (found === undefined) return faultResult(because('not_an_object_of', { what }))
       const unfit = Object.keys(found).filter((key) => refused.includes(key))
       if (unfit.length > 0) return faultResult(because('unfit_args', { args: unfit.join(', ') }))

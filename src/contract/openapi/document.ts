@@ -9,29 +9,6 @@ export interface JsonObject {
   readonly [key: string]: unknown
 }
 
-export const sharedHeaderNames = [
-  'ETag',
-  'Last-Modified',
-  'Cache-Control',
-  'Vary',
-  'Link',
-  'Location',
-  'X-Total-Count',
-  'X-Total-Pages',
-  'X-TEC-Total',
-  'X-TEC-TotalPages',
-  'X-Fasti-Revision',
-  'X-Fasti-Result',
-  'Idempotency-Replayed',
-  'Retry-After',
-  'WWW-Authenticate',
-  'Allow',
-  'Set-Cookie',
-  'Content-Disposition',
-  'Content-Language',
-] as const
-export type SharedHeaderName = (typeof sharedHeaderNames)[number]
-
 export const sharedParameterNames = [
   '_fields',
   '_envelope',
@@ -47,9 +24,6 @@ export const sharedParameterNames = [
   'X-Event-Password',
 ] as const
 export type SharedParameter = (typeof sharedParameterNames)[number]
-
-export const securityNames = ['basic', 'bearer', 'session', 'csrf'] as const
-export type SecurityName = (typeof securityNames)[number]
 
 /** The shared parameters that tools for assistants describe too, and which therefore have words in every language. */
 export type TranslatedParameterName = Extract<SharedParameter, '_fields' | 'dry_run'>

@@ -15,16 +15,13 @@ import {
   type RouteWithOperations,
 } from '../operations.ts'
 import { resourceNamed } from '../resources/index.ts'
+import { namesOf, recordFromNames } from '../table-of.ts'
 import {
   componentReference,
   countSchema,
   type DocumentContext,
   type JsonObject,
-  type SecurityName,
-  type SharedHeaderName,
   type SharedParameter,
-  securityNames,
-  sharedHeaderNames,
   sharedParameterNames,
 } from './document.ts'
 import { exampleOfArgNamed } from './examples.ts'
@@ -33,6 +30,7 @@ import {
   headerTexts,
   parameterTexts,
   responseTexts,
+  type SharedHeaderName,
   securityTexts,
   statusTexts,
 } from './texts.ts'
@@ -189,11 +187,7 @@ const headers: Readonly<Record<SharedHeaderName, Header>> = {
 
 /** Returns the header components, by name. */
 export function headerComponents(): JsonObject {
-  const entries = sharedHeaderNames.map((name) => [
-    name,
-    { description: headerTexts[name], ...headers[name] },
-  ])
-  return Object.fromEntries(entries)
+  return recordFromNames(namesOf(headers), (name) => ({ description: headerTexts[name], ...headers[name] }))
 }
 
 /** Headers with the totals of a list: Fasti's names, and the names that clients of The Events Calendar read. */
@@ -299,17 +293,14 @@ const table: Readonly<Record<SharedParameter, Parameter>> = {
   },
 }
 
-function sharedText(name: SharedParameter, word: DocumentContext['word']): string {
-  return name === '_fields' || name === 'dry_run' ? word(`parameter.${name}`) : parameterTexts[name]
-}
-
 /** Returns the shared parameter components, by name. */
 export function parameterComponents({ word }: DocumentContext): JsonObject {
-  const entries = sharedParameterNames.map((name) => [
+  return recordFromNames(sharedParameterNames, (name) => ({
     name,
-    { name, description: sharedText(name, word), required: false, ...table[name] },
-  ])
-  return Object.fromEntries(entries)
+    description: name === '_fields' || name === 'dry_run' ? word(`parameter.${name}`) : parameterTexts[name],
+    required: false,
+    ...table[name],
+  }))
 }
 
 const ofVerb: Readonly<Record<HttpVerb, readonly SharedParameter[]>> = {
@@ -493,20 +484,10 @@ function success(operation: Operation, verb: HttpVerb): JsonObject {
   }
 }
 
-function statusOf({ facts }: Operation, verb: HttpVerb): number {
-  return verb === 'options' ? 200 : facts.answer.status
-}
-
 const accepted = (operation: Operation, description: string): JsonObject => ({
   description,
   headers: successHeaders(operation),
   content: { 'application/json': {} },
-})
-
-const moved = (): JsonObject => ({
-  description: responseTexts.moved,
-  headers: { ...problemHeaders(301, []), Location: componentReference('Location', 'headers') },
-  content: json(componentReference('Problem')),
 })
 
 const newlyPut = (operation: Operation): JsonObject => ({
@@ -528,7 +509,7 @@ export function responsesOf(operation: Operation, verb: HttpVerb): Readonly<Reco
     problemResponse(status, codes),
   ])
   return {
-    [statusOf(operation, verb)]: success(operation, verb),
+    [verb === 'options' ? 200 : operation.facts.answer.status]: success(operation, verb),
     ...(acceptedText !== undefined && verb !== 'options' && { 202: accepted(operation, acceptedText) }),
     ...(operation.action === 'put' && verb !== 'options' && { 201: newlyPut(operation) }),
     ...(isRead && operation.facts.answer.leadsOn && { 301: componentReference('moved', 'responses') }),
@@ -569,13 +550,17 @@ export function httpVerbOperationPairs({
 
 /** Returns the responses that operations refer to by name. */
 export const responseComponents = (): JsonObject => ({
-  moved: moved(),
+  moved: {
+    description: responseTexts.moved,
+    headers: { ...problemHeaders(301, []), Location: componentReference('Location', 'headers') },
+    content: json(componentReference('Problem')),
+  },
   default: { description: responseTexts.default, content: json(componentReference('Problem')) },
 })
 
 // Authentication schemes (contract §5).
 
-const schemes: Readonly<Record<SecurityName, JsonObject>> = {
+const schemes: Readonly<Record<keyof typeof securityTexts, JsonObject>> = {
   basic: { type: 'http', scheme: 'basic' },
   bearer: { type: 'http', scheme: 'bearer' },
   session: { type: 'apiKey', in: 'cookie', name: 'fasti_session' },
@@ -584,9 +569,7 @@ const schemes: Readonly<Record<SecurityName, JsonObject>> = {
 
 /** Returns the security scheme components, by name. */
 export function securitySchemes(): JsonObject {
-  return Object.fromEntries(
-    securityNames.map((name) => [name, { ...schemes[name], description: securityTexts[name] }]),
-  )
+  return recordFromNames(namesOf(schemes), (name) => ({ ...schemes[name], description: securityTexts[name] }))
 }
 
 const tokens = [{ basic: [] }, { bearer: [] }]

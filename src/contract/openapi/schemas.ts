@@ -160,51 +160,33 @@ const fault = objectSchemaWithProperties(
 )
 const faults = { type: 'object', additionalProperties: fault }
 
+const problemDetails = {
+  params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
+  details: faults,
+  invalid: faults,
+  reason: textSchema,
+  values,
+  position: integerSchema,
+  term_id: integerSchema,
+  id: integerSchema,
+  request_id: textSchema,
+  scope: textSchema,
+  started_utc: textSchema,
+  index: integerSchema,
+  error: anyObjectSchema,
+  changed: listSchema(
+    objectSchemaWithProperties({ resource: textSchema, id: integerSchema, fields: listSchema(textSchema) }),
+  ),
+}
+
 /** Schemas by name. */
 const schemasOfProblem: Readonly<Record<string, JsonObject>> = {
   Problem: objectSchemaWithProperties({
     code: textSchema,
     message: textSchema,
     data: objectSchemaWithProperties(
-      {
-        status: integerSchema,
-        params: { anyOf: [listSchema(textSchema), { type: 'object', additionalProperties: textSchema }] },
-        details: faults,
-        invalid: faults,
-        reason: textSchema,
-        values,
-        position: integerSchema,
-        term_id: integerSchema,
-        id: integerSchema,
-        request_id: textSchema,
-        scope: textSchema,
-        started_utc: textSchema,
-        index: integerSchema,
-        error: anyObjectSchema,
-        changed: listSchema(
-          objectSchemaWithProperties({
-            resource: textSchema,
-            id: integerSchema,
-            fields: listSchema(textSchema),
-          }),
-        ),
-      },
-      [
-        'params',
-        'details',
-        'invalid',
-        'reason',
-        'values',
-        'position',
-        'term_id',
-        'id',
-        'request_id',
-        'scope',
-        'started_utc',
-        'index',
-        'error',
-        'changed',
-      ],
+      { status: integerSchema, ...problemDetails },
+      Object.keys(problemDetails),
     ),
   }),
 }

@@ -2,7 +2,7 @@
 import texts from '../../words/en/document.json' with { type: 'json' }
 import { readOnlyFieldWords } from '../resources/fields/index.ts'
 import type { ResourceName } from '../resources/index.ts'
-import type { SecurityName, SharedHeaderName, SharedParameter, TranslatedParameterName } from './document.ts'
+import type { SharedParameter, TranslatedParameterName } from './document.ts'
 
 /** The summary and the description of the document, and the descriptions of bodies. */
 export const documentTexts = texts.document
@@ -14,14 +14,15 @@ export const operationDescriptions: Readonly<Record<string, string>> = texts.ope
 export const operationGroupTexts: Readonly<Record<ResourceName | 'service', string>> = texts.groups
 
 /** Descriptions of the headers of responses. */
-export const headerTexts: Readonly<Record<SharedHeaderName, string>> = texts.headers
+export const headerTexts = texts.headers
+export type SharedHeaderName = keyof typeof headerTexts
 
 /** Descriptions of the parameters that operations share, except those that tools for assistants describe too. */
 export const parameterTexts: Readonly<Record<Exclude<SharedParameter, TranslatedParameterName>, string>> =
   texts.parameters
 
 /** Descriptions of the ways to authenticate. */
-export const securityTexts: Readonly<Record<SecurityName, string>> = texts.security
+export const securityTexts = texts.security
 
 /** Descriptions of responses that several operations have. */
 export const responseTexts = texts.responses

@@ -119,12 +119,6 @@ export type SearchFieldName = (typeof searchFieldNames)[number]
 /** The most words of a search in chosen fields or by relevance: each is looked for by itself. */
 export const MAX_FIELD_SEARCH_WORDS = 10
 
-/** The args of lists. */
-const searchWordArgs = {
-  search: optional(kind.searchWords),
-  search_in: markedAsExtension(optional(kind.choiceList(searchFieldNames))),
-}
-
 // The fields of represented events (contract §1.1). Those that no arg of events names are read-only.
 
 const decimal = { schema: { type: 'string', pattern: '^\\d+(\\.\\d+)?$' } }
@@ -196,9 +190,6 @@ const eventShapes = {
     schemaReferenceShape<DateDetails>('DateDetails'),
     'start_date_details',
     'end_date_details',
-  ),
-  ...sameShapeByName(
-    schemaReferenceShape<DateDetails>('DateDetails'),
     'utc_start_date_details',
     'utc_end_date_details',
   ),
@@ -282,7 +273,8 @@ export const event = resource({
     ends_before: optional(kind.date),
     ends_after: optional(kind.date),
     strict_dates: defaulted(kind.untypedBoolean, false),
-    ...searchWordArgs,
+    search: optional(kind.searchWords),
+    search_in: markedAsExtension(optional(kind.choiceList(searchFieldNames))),
     categories: optional(kind.references(true)),
     tags: optional(kind.references(true)),
     venue: optional(kind.references(true)),

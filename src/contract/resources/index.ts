@@ -1,8 +1,8 @@
 /** The resources, in the order of the route index. */
 
 import type { RefusalReason } from '../../problem.ts'
-import { parseArgs, readArgs } from '../arg.ts'
-import type { CreateArgsOf, ListArgsOf, RepresentationOf, Resource, UpdateArgsOf } from '../resource.ts'
+import { type ArgsWithDefaults, type ChangedArgs, parseArgs, readArgs } from '../arg.ts'
+import type { RepresentationOf, Resource } from '../resource.ts'
 import { namesOf } from '../table-of.ts'
 import { event, series } from './event.ts'
 import { category, group, media, organizer, page, tag, venue } from './items.ts'
@@ -27,9 +27,12 @@ export const itemNames = resourceNames.filter(
   (name): name is ItemName => name !== 'media' && name !== 'series',
 )
 
-export type CreateArgs<N extends ResourceName> = CreateArgsOf<ResourceNamed<N>>
-export type UpdateArgs<N extends ResourceName> = UpdateArgsOf<ResourceNamed<N>>
-export type ListArgs<N extends ResourceName> = ListArgsOf<ResourceNamed<N>>
+/** Parsed args of a create, with defaults applied. */
+export type CreateArgs<N extends ResourceName> = ArgsWithDefaults<ResourceNamed<N>['createArgs']>
+/** Parsed args of an update: absent leaves the field unchanged, null clears it. */
+export type UpdateArgs<N extends ResourceName> = ChangedArgs<ResourceNamed<N>['updateArgs']>
+/** Parsed args of a list, with defaults applied. */
+export type ListArgs<N extends ResourceName> = ArgsWithDefaults<ResourceNamed<N>['listArgs']>
 /** An item as a response has it. */
 export type Representation<N extends ResourceName> = RepresentationOf<ResourceNamed<N>>
 
