@@ -11,7 +11,7 @@ import {
   pageFields,
   tagFields,
 } from '../contract/resources/fields/other-fields.ts'
-import { fieldRowsComposer, type NullableFieldArgs } from '../contract/resources/fields/values.ts'
+import { fieldRowsComposer } from '../contract/resources/fields/values.ts'
 import type { CreateArgs, TermName, UpdateArgs, VenueOrOrganizerName } from '../contract/resources/index.ts'
 import { stateProvince } from '../domain/places.ts'
 import { because, faultBecause, Problem } from '../problem.ts'
@@ -24,12 +24,7 @@ import type {
   VenueRecord,
   Writing,
 } from '../store/store.ts'
-import {
-  argsWithoutShownTexts,
-  type LanguageAndTranslationArgs,
-  type LanguageColumns,
-  languageColumnsAfterChange,
-} from './compose/content.ts'
+import { argsWithoutShownTexts, languageColumnsAfterChange } from './compose/content.ts'
 import {
   type ComposedColumns,
   publicationColumnsFromArgs,
@@ -125,10 +120,6 @@ export function organizerColumnsFromArgs(
 
 // Builds the columns of a category or tag from its args and the stored term. Pure.
 
-interface TermArgs extends NullableFieldArgs<typeof tagFields>, LanguageAndTranslationArgs {
-  readonly name?: string | null | undefined
-}
-
 const composeTermFields = fieldRowsComposer(tagFields)
 
 /**
@@ -137,10 +128,10 @@ const composeTermFields = fieldRowsComposer(tagFields)
  */
 export function termColumnsFromArgs(
   resource: TermName,
-  sent: TermArgs,
+  sent: SentArgs<CreateArgs<'tag'>>,
   kept: TagRecord | undefined,
   context: ContentContext,
-): Pick<TagRecord, 'name' | 'description' | keyof LanguageColumns> {
+) {
   const args = argsWithoutShownTexts(resource, sent, kept, context)
   const name = args.name ?? kept?.name ?? ''
   const fields = composeTermFields(args, kept)
@@ -153,15 +144,11 @@ export const categoryOnlyColumnsOfArgs = fieldRowsComposer(categoryOnlyFields)
 
 // Builds the columns of a group from its args and the stored group. Pure.
 
-interface GroupArgs extends NullableFieldArgs<typeof groupFields>, LanguageAndTranslationArgs {
-  readonly name?: string | null | undefined
-}
-
 const composeGroupFields = fieldRowsComposer(groupFields)
 
 /** Returns the columns of a group after a change; `kept` is undefined for a new group. */
 export function groupColumnsFromArgs(
-  sent: GroupArgs,
+  sent: SentArgs<CreateArgs<'group'>>,
   kept: GroupRecord | undefined,
   context: ContentContext,
 ) {

@@ -162,16 +162,6 @@ async function closedEvents(args: ListArgs<'event'>, context: Context): Promise<
     .map(({ record }) => record)
 }
 
-/** The event that a list of venues, organizers or terms is restricted to, if it has a password. */
-async function namedEvent(
-  { event, post }: { readonly event?: number; readonly post?: number },
-  { store, moment }: Context,
-): Promise<readonly Closed[]> {
-  const id = event ?? post
-  const record = id === undefined ? undefined : await store.find('event', { id }, moment)
-  return record === undefined || record.password_hash === null ? [] : [record]
-}
-
 /** Returns the ids of those of these events that `opens` opens. Calls it for one after the other. Throws 429. */
 async function opened(closed: readonly Closed[], opens: PasswordMatches): Promise<ReadonlySet<number>> {
   const ids = new Set<number>()
@@ -190,8 +180,11 @@ export const tryPasswordOnListedEvents = async (
 ): Promise<ReadonlySet<number>> => opened(await closedEvents(args, context), opens)
 
 /** Returns the id of an event if `opens` opens it. Throws 429. */
-export const tryPasswordOnEvent = async (
-  event: number,
+export async function tryPasswordOnEvent(
+  id: number,
   opens: PasswordMatches,
-  context: Context,
-): Promise<ReadonlySet<number>> => opened(await namedEvent({ event }, context), opens)
+  { store, moment }: Context,
+): Promise<ReadonlySet<number>> {
+  const record = await store.find('event', { id }, moment)
+  return opened(record === undefined ? [] : [record], opens)
+}

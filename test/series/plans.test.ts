@@ -5,7 +5,7 @@ import { commandActor } from '../support/inside/people.ts'
 import {
   changesDissolvingSeriesIntoOneEvent,
   changesOfOccurrencesRemovedBySource,
-  occurrencesToTrashWithSeries,
+  occurrencesToTrash,
   planToDeleteSeries,
   planToExcludeDeletedDate,
   seriesCutPlan,
@@ -37,9 +37,9 @@ const third = all[2]?.start_utc ?? 0
 const context = { moment, actor: commandActor, currency: undefined } as const
 
 it('§10.3 a series goes to the trash with the dates that have not begun, and its rule ends before them', () => {
-  const going = occurrencesToTrashWithSeries(all, third)
+  const going = occurrencesToTrash(all, third)
   expect(idsOf(going)).toEqual(idsOf(all.slice(3)))
-  expect(idsOf(occurrencesToTrashWithSeries(all, third - 1))).toEqual(idsOf(all.slice(2)))
+  expect(idsOf(occurrencesToTrash(all, third - 1))).toEqual(idsOf(all.slice(2)))
   const plan = trashPlan(series, going, third)
   expect(plan.series).toMatchObject({
     act: 'change',

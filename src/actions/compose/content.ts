@@ -25,7 +25,7 @@ import { because, invalidParam } from '../../problem.ts'
 // The texts of an item that a writer is shown: sent back, they change nothing (contract §15, §4.2). Pure.
 
 /** The args of a write that concern the language and the translations of an item. */
-export interface LanguageAndTranslationArgs {
+interface LanguageAndTranslationArgs {
   readonly language?: string | null | undefined
   readonly translations?: TranslationArgs | null | undefined
 }
@@ -75,13 +75,6 @@ export function argsWithoutShownTexts<A extends LanguageAndTranslationArgs & obj
     ? args
     : { ...args, ...Object.fromEntries(equal.map((field) => [field, undefined])) }
 }
-
-/** The columns of the language and the translations. */
-export interface LanguageColumns extends TranslatedItem {
-  readonly readable_in: string
-}
-
-type Texts = Readonly<Record<string, unknown>>
 
 /** The texts of a translation after a change, in the order of the fields. */
 function textsAfter(resource: ResourceName, sent: SentTranslation, kept: Translation | undefined) {
@@ -220,10 +213,13 @@ function languageAfter(
  */
 export function languageColumnsAfterChange(
   resource: ResourceName,
-  { args, texts }: { readonly args: LanguageAndTranslationArgs; readonly texts: Texts },
+  {
+    args,
+    texts,
+  }: { readonly args: LanguageAndTranslationArgs; readonly texts: Readonly<Record<string, unknown>> },
   kept: (TranslatedItem & object) | undefined,
   context: ContentContext,
-): LanguageColumns {
+) {
   const language = languageAfter(resource, args, kept, context)
   const sent = args.translations ?? {}
   const before = kept?.translations ?? noTranslations

@@ -16,7 +16,7 @@ import { hasScope, mayEdit, mayUpload, refusalProblem, requireScope, rightsByRol
 import { derivedColumns } from '../../contract/columns.ts'
 import type { SentImageReference } from '../../contract/kinds.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
-import { fieldRowsComposer, type NullableFieldArgs } from '../../contract/resources/fields/values.ts'
+import { fieldRowsComposer } from '../../contract/resources/fields/values.ts'
 import type { CreateArgs, UpdateArgs } from '../../contract/resources/index.ts'
 import { pagePictureWidthsUpToWidth, pictureFileNameInWidth } from '../../domain/images.ts'
 import { decodedUriPart } from '../../domain/text/links.ts'
@@ -24,18 +24,10 @@ import { titleForStorage } from '../../domain/text/plain-text.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { MediaRecord, Reading, Writing } from '../../store/store.ts'
-import {
-  argsWithoutShownTexts,
-  type LanguageAndTranslationArgs,
-  languageColumnsAfterChange,
-} from '../compose/content.ts'
-import { sentOrKeptText } from '../compose/event.ts'
+import { argsWithoutShownTexts, languageColumnsAfterChange } from '../compose/content.ts'
+import { type SentArgs, sentOrKeptText } from '../compose/event.ts'
 
 // Builds the text columns of a media item from its args and the stored item. Pure.
-
-interface MediaArgs extends NullableFieldArgs<typeof mediaFields>, LanguageAndTranslationArgs {
-  readonly title?: string | null | undefined
-}
 
 const composeFields = fieldRowsComposer(mediaFields)
 
@@ -44,7 +36,7 @@ const composeFields = fieldRowsComposer(mediaFields)
  * title, which is empty without a title. `kept` is undefined for a new item.
  */
 export function mediaColumnsFromArgs(
-  sent: MediaArgs,
+  sent: SentArgs<UpdateArgs<'media'>>,
   kept: MediaRecord | undefined,
   context: ContentContext,
 ) {
@@ -94,9 +86,6 @@ const MAX_IMAGES = 20
 // What stands for the image of a submission, and for a thumbnail, among the sources: no address that anybody sends begins like these.
 const SUBMITTED = 'submission:'
 const THUMBNAIL = 'thumbnail:'
-
-/** Returns the source of the image of a submission. */
-const submissionImageSource = (submission: number): ImageSource => `${SUBMITTED}${submission}`
 
 /** Returns the source of the thumbnail of a media item, cut around a focus. */
 const sourceKeyOfRecutThumbnail = (media: number, { x, y }: Focus): ImageSource =>
@@ -210,18 +199,10 @@ function preparedImageOrPlaceholder(
   return found.image
 }
 
-interface Described extends LanguageAndTranslationArgs {
-  readonly title: string
-  readonly alt_text?: string | undefined
-  readonly credit?: string | undefined
-  readonly license?: string | undefined
-  readonly focus_x?: number | undefined
-  readonly focus_y?: number | undefined
-  readonly source_url: string
-}
-
 /** An image to add: where it comes from, and the arg that names it. */
-interface Added extends Described {
+interface Added extends SentArgs<UpdateArgs<'media'>> {
+  readonly title: string
+  readonly source_url: string
   readonly source: ImageSource
   readonly takesSvg?: boolean
   readonly arg: string
@@ -313,7 +294,7 @@ export async function addSubmissionImage(
   title: string,
   context: ContextWithImages,
 ): Promise<number> {
-  const source = submissionImageSource(submission)
+  const source = `${SUBMITTED}${submission}`
   return (await keepImage(store, { source, arg: 'image', title, source_url: '' }, context)).id
 }
 
@@ -356,8 +337,6 @@ export async function createMedia(
 
 // Changing media items, and who may (contract §4.6).
 
-const composeFocus = fieldRowsComposer(mediaFields)
-
 /** Returns the sizes of a media item with the thumbnail cut around the focus. Throws 400 if its file can't be read. */
 function sizesAround(focus: Focus, { id, sizes }: MediaRecord, context: PureContext): MediaRecord['sizes'] {
   const { columns } = preparedImageOrPlaceholder(
@@ -389,7 +368,7 @@ export function picturesOfChange(
   kept: MediaRecord,
   args: UpdateArgs<'media'>,
 ): ReadonlyMap<ImageSource, ImagePreparationOptions> {
-  const { focus_x: x, focus_y: y } = composeFocus(args, kept)
+  const { focus_x: x, focus_y: y } = composeFields(args, kept)
   const isCut = (x !== kept.focus_x || y !== kept.focus_y) && kept.sizes.thumbnail !== undefined
   return new Map(isCut ? [[sourceKeyOfRecutThumbnail(kept.id, { x, y }), { x, y }]] : [])
 }

@@ -58,17 +58,11 @@ async function laterTarget(
   return (await store.visible(name, [into], viewerOf(context))).has(into) ? into : undefined
 }
 
-/** A filter, and the item that it references. */
-interface ReferenceArg {
-  readonly arg: string
-  readonly reference: IdOrText
-}
-
 /** Returns the id that a filter references. Throws 400 if it does not exist or the viewer can't see it. */
 async function existing(
   store: ReferenceResolver,
   name: PublishableName,
-  { arg, reference }: ReferenceArg,
+  { arg, reference }: { readonly arg: string; readonly reference: IdOrText },
   context: PureContext,
 ): Promise<number> {
   const text = 'text' in reference ? reference.text : ''
@@ -243,29 +237,27 @@ const languageFilters = (args: ReadableArgs & { readonly search?: unknown }, con
 
 // The reads of the args of lists: of references, and between args. They complete a problem, too.
 
-type Searching = Pick<Partial<ListArgs<'event'>>, 'search' | 'search_in' | 'orderby'>
-
 /** Throws 400 if a search in chosen fields, or by relevance, has too many words. */
-function refuseTooManyWords({ search, search_in, orderby }: Searching): void {
+function refuseTooManyWords({ search, search_in, orderby }: Partial<ListArgs<'event'>>): void {
   if (search === undefined || (search_in === undefined && orderby !== 'relevance')) return
   if (search.include.length + search.exclude.length > MAX_FIELD_SEARCH_WORDS)
     throw invalidParam('search', because('too_many_field_words', { most: MAX_FIELD_SEARCH_WORDS }))
 }
 
-type Ordering = Searching & Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng'>
-
 /** Throws 400 if an order lacks what it is by: relevance a search, distance coordinates. */
-function requireOrderBasis(args: Ordering): void {
+function requireOrderBasis(args: Partial<ListArgs<'event'>>): void {
   if (args.orderby === 'relevance' && (args.search?.include.length ?? 0) === 0)
     throw invalidParam('orderby', because('relevance_without_search'))
   if (args.orderby === 'distance' && args.geoloc_lat === undefined && args.geoloc_lng === undefined)
     throw invalidParam('orderby', because('distance_without_place'))
 }
 
-type Circling = Pick<Partial<ListArgs<'event'>>, 'geoloc_lat' | 'geoloc_lng' | 'geoloc_distance' | 'orderby'>
-
 /** Returns the circle of the args, if any; distance in kilometres. Throws 400 if one coordinate is missing. */
-function circleOf({ geoloc_lat: lat, geoloc_lng: lng, geoloc_distance: distance = 25 }: Circling) {
+function circleOf({
+  geoloc_lat: lat,
+  geoloc_lng: lng,
+  geoloc_distance: distance = 25,
+}: Partial<ListArgs<'event'>>) {
   if (lat === undefined && lng === undefined) return undefined
   if (lat === undefined) throw invalidParam('geoloc_lat', because('latitude_missing'))
   if (lng === undefined) throw invalidParam('geoloc_lng', because('longitude_missing'))
@@ -313,6 +305,10 @@ const termListArgReaders = (
   parent: () => refuseUnknownParentCategory(store, parent, context),
 })
 
+const languageArgReaders = (_store: ReferenceResolver, args: ReadableArgs, context: PureContext) => ({
+  content: () => readableLanguageFilter(args, context),
+})
+
 type ListReads = {
   readonly [N in ResourceName]: (
     store: ReferenceResolver,
@@ -329,9 +325,9 @@ const argReadersByResource: ListReads = {
   organizer: linkedListArgReaders,
   category: termListArgReaders,
   tag: termListArgReaders,
-  group: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
-  media: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
-  page: (_store, args, context) => ({ content: () => readableLanguageFilter(args, context) }),
+  group: languageArgReaders,
+  media: languageArgReaders,
+  page: languageArgReaders,
 }
 
 // Builds the query of a list from its args (contract §3), and checks references and the viewer's rights.

@@ -48,24 +48,36 @@ export function requireMayEditOccurrences(
 
 // Reads what a plan of a series needs of events: those that left it and come back, their slugs, and the series beside it.
 
+/** Returns the slugs of events where they are free, and free ones like them instead of the others. */
+async function freeSlugsLike(
+  store: Writing,
+  wanted: readonly { readonly id?: number; readonly slug: string }[],
+): Promise<readonly string[]> {
+  const slugs = wanted.map(({ slug }) => slug)
+  const taken = new Set((await store.takenSlugs('event', slugs)).keys())
+  const found: string[] = []
+  for (const { id, slug } of wanted) {
+    let free = slug
+    if (taken.has(slug)) {
+      free = await store.freeSlug('event', slug, id)
+      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(slug, n)
+    }
+    taken.add(free)
+    found.push(free)
+  }
+  return found
+}
+
 /** Returns free slugs for those events outside of the trash whose slugs were taken while they were in it. */
 export async function replacementSlugs(
   store: Writing,
   restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
 ): Promise<readonly NewSlugOfReturningEvent[]> {
-  const slugs = restored.map(({ slug }) => slug)
-  const taken = new Set((await store.takenSlugs('event', slugs)).keys())
-  const freed: NewSlugOfReturningEvent[] = []
-  for (const { id, slug } of restored) {
-    let free = slug
-    if (taken.has(slug)) {
-      free = await store.freeSlug('event', slug, id)
-      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(slug, n)
-      freed.push({ id, slug: free })
-    }
-    taken.add(free)
-  }
-  return freed
+  const free = await freeSlugsLike(store, restored)
+  return restored.flatMap(({ id, slug: had }, at) => {
+    const slug = free[at] ?? had
+    return slug === had ? [] : [{ id, slug }]
+  })
 }
 
 /**
@@ -139,27 +151,6 @@ function suffixes(occurrences: readonly Occurrence[]): readonly string[] {
   )
 }
 
-/** Returns free slugs for the occurrences: that of the series with the day. */
-async function slugsFor(
-  store: Writing,
-  slug: string,
-  occurrences: readonly Occurrence[],
-): Promise<readonly string[]> {
-  const wanted = suffixes(occurrences).map((suffix) => slugWithTextSuffix(slug, suffix))
-  const taken = new Set((await store.takenSlugs('event', wanted)).keys())
-  const slugs: string[] = []
-  for (const one of wanted) {
-    let free = one
-    if (taken.has(one)) {
-      free = await store.freeSlug('event', one)
-      for (let n = 2; taken.has(free); n += 1) free = numberedSlug(one, n)
-    }
-    taken.add(free)
-    slugs.push(free)
-  }
-  return slugs
-}
-
 /** Inserts occurrences of a series, like its pattern. Returns their ids in order. */
 async function insertOccurrences(
   store: Writing,
@@ -170,7 +161,8 @@ async function insertOccurrences(
   if (places.length === 0) return []
   const shared = pickOccurrenceSharedColumns(pattern.event)
   spendOccurrenceWrites(store, { arg: 'recurrence', count: places.length, values: shared }, context)
-  const slugs = await slugsFor(store, series.slug, places)
+  const wanted = suffixes(places).map((suffix) => ({ slug: slugWithTextSuffix(series.slug, suffix) }))
+  const slugs = await freeSlugsLike(store, wanted)
   const { timezone } = pattern.event
   const values = places.map(
     (place, at): ValuesOf<'event'> => ({

@@ -37,7 +37,6 @@ import type {
 } from '../../store/store.ts'
 import { eventColumnsFromArgs, previousStartAfterChange } from '../compose/event.ts'
 import { changedValues } from '../writing/save.ts'
-import { occurrencesToTrashWithSeries } from './cut-and-removed.ts'
 import {
   columnsOfField,
   type EventWithLinks,
@@ -67,6 +66,7 @@ import {
   eventsAfterChanges,
   type NeighbourSeries,
   type NewSlugOfReturningEvent,
+  occurrencesToTrash,
   type ReturningEvents,
   type SeriesPlan,
   sameChangeForEvents,
@@ -541,7 +541,7 @@ interface SpreadSlice {
 /** The changes that move occurrences to the trash after their series. */
 function trashedLater({ series, some }: SpreadSlice): readonly EventsChange[] {
   if (series.status !== 'trash' || !series.unspread.includes('status')) return []
-  return trashChanges(occurrencesToTrashWithSeries(some, series.modified_utc), {
+  return trashChanges(occurrencesToTrash(some, series.modified_utc), {
     trash_act: series.trash_act,
   })
 }

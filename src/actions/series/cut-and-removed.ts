@@ -87,12 +87,6 @@ function endedLines(series: Series, now: number): readonly string[] {
   return recurrenceLinesOfSeries(series)
 }
 
-/** Returns those occurrences that go to the trash with their series at `now`, in seconds since 1970 UTC: they have not begun. */
-export const occurrencesToTrashWithSeries = (
-  all: readonly OccurrenceRecord[],
-  now: number,
-): readonly OccurrenceRecord[] => all.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
-
 /** Returns the plan that moves a series with these occurrences to the trash at `now`, and ends its rule. */
 export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord[], now: number): SeriesPlan {
   const version = series.version + 1

@@ -362,18 +362,12 @@ export function patternAsEvent(series: SeriesRecord): EventRecord {
   }
 }
 
-/** A pattern whose references exist: items may have been deleted since it was stored. */
-export interface PatternWithExistingReferences {
-  readonly event: EventRecord
-  readonly links: LinkIds
-}
-
-/** Returns the pattern of a series without references to items that were deleted. */
+/** Returns the pattern of a series without references to items that were deleted since it was stored. */
 export async function patternWithExistingReferences(
   store: Reading,
   series: SeriesRecord,
   { moment }: Pick<ContextWithImages, 'moment'>,
-): Promise<PatternWithExistingReferences> {
+): Promise<EventWithLinks> {
   const event = patternAsEvent(series)
   const { image, post_parent } = event
   const hasImage = image === null || (await store.media(image)) !== undefined

@@ -17,7 +17,6 @@ import type {
 import {
   type EventWithLinks,
   isFieldDifferentBetweenEvents,
-  type PatternWithExistingReferences,
   patternAsEventAt,
   patternFieldsSharedWithEvents,
 } from './pattern.ts'
@@ -63,7 +62,7 @@ export interface NeighbourSeriesChange {
 
 /** Occurrences that are inserted like a pattern. `uid` is that of the first of them. */
 export interface AddedOccurrences {
-  readonly pattern: PatternWithExistingReferences
+  readonly pattern: EventWithLinks
   readonly places: readonly Place[]
   readonly uid?: string
 }
@@ -160,9 +159,14 @@ export function trashChanges(
   )
 }
 
-/** The occurrences that go to the trash when they leave: those that have not begun at `now`, in seconds since 1970 UTC. */
-const goingAmong = (left: readonly OccurrenceRecord[], now: number) =>
-  left.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
+/**
+ * Returns those occurrences that go to the trash with their series, or when they leave it, at `now`, in seconds since 1970 UTC: they have not
+ * begun.
+ */
+export const occurrencesToTrash = (
+  all: readonly OccurrenceRecord[],
+  now: number,
+): readonly OccurrenceRecord[] => all.filter(({ status, start_utc }) => status !== 'trash' && start_utc > now)
 
 /**
  * Returns the changes that take occurrences out of their series at `now`, in seconds since 1970 UTC: those that have not begun
@@ -172,7 +176,7 @@ export function changesOfLeavingOccurrences(
   left: readonly OccurrenceRecord[],
   now: number,
 ): readonly EventsChange[] {
-  const going = new Set(goingAmong(left, now))
+  const going = new Set(occurrencesToTrash(left, now))
   return [
     ...trashChanges([...going], singleEventColumns),
     sameChangeForEvents(
@@ -201,7 +205,7 @@ export function changesOfOccurrencesRemovedBySource(
   left: readonly OccurrenceRecord[],
   now: number,
 ): readonly EventsChange[] {
-  const pruned = goingAmong(left, now).map(({ id, status: pruned_status }) => ({ id, pruned_status }))
+  const pruned = occurrencesToTrash(left, now).map(({ id, status: pruned_status }) => ({ id, pruned_status }))
   const along = left.filter((one) => one.status === 'trash' && one.trash_act > 0 && status !== 'trash')
   return [
     ...changesOfLeavingOccurrences(left, now),
@@ -258,7 +262,7 @@ export const isTrashedByImport = ({ status, pruned_status }: EventRecord): boole
  * What differs from the pattern becomes their own. The series is the parent no more.
  */
 export function changesTurningEventsIntoOccurrences(
-  pattern: PatternWithExistingReferences,
+  pattern: EventWithLinks,
   rule: Series,
   places: ReadonlyMap<string, EventWithLinks>,
 ): readonly UniformChange[] {

@@ -17,7 +17,6 @@ import {
   laterWallTime,
   missingOccurrences,
   occurrencesToHorizon,
-  type PatternWithExistingReferences,
   patternAsEvent,
   seriesColumnsOfPattern,
   seriesRuleColumns,
@@ -76,7 +75,7 @@ export function reconcileDates<D extends Pick<EventRecord, 'recurrence_id'>>(
 /** The row of a series, its pattern and rule after a write, and the dates that the write makes. */
 interface WrittenSeries {
   readonly row: SeriesRowWrite
-  readonly pattern: PatternWithExistingReferences
+  readonly pattern: EventWithLinks
   readonly rule: Series
   readonly added: readonly Place[]
   /** The UID of the first of these. */
@@ -148,7 +147,7 @@ interface NewSeries {
   /** The `recurrence_id` of the events that there are. */
   readonly there?: readonly string[]
   /** Returns the changes by which these become its occurrences. */
-  joining?(pattern: PatternWithExistingReferences): readonly EventsChange[]
+  joining?(pattern: EventWithLinks): readonly EventsChange[]
   /** The UID of the first event that is made. */
   readonly uid?: string
 }
@@ -193,7 +192,7 @@ export interface NextSeries {
 /** Returns the plan of the next state of a series; `pattern` is its own, and `returning` are the events that come back to its dates. */
 export function nextSeriesPlan(
   { record, columns, rule, left = [], added }: NextSeries,
-  pattern: PatternWithExistingReferences,
+  pattern: EventWithLinks,
   returning: ReturningEvents,
   context: PureContext,
 ): SeriesPlan {

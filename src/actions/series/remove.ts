@@ -14,14 +14,10 @@ import {
   requireMayEditOccurrences,
 } from './apply-plan.ts'
 import { seriesColumnsWithUnspread } from './changed.ts'
-import {
-  occurrencesToTrashWithSeries,
-  planToDeleteSeries,
-  planToExcludeDeletedDate,
-  trashPlan,
-} from './cut-and-removed.ts'
+import { planToDeleteSeries, planToExcludeDeletedDate, trashPlan } from './cut-and-removed.ts'
 import { runKeepingEarlierState, storedEvent } from './making.ts'
 import { recurrenceIdAfterPendingMove } from './pattern.ts'
+import { occurrencesToTrash } from './plan.ts'
 import { cutSeriesBefore, requireFittingApplyTo, seriesOfOccurrence } from './update.ts'
 
 /** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
@@ -32,7 +28,7 @@ async function trashSeries(
 ): Promise<number> {
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOfInstant(context.moment.now)
-  const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
+  const going = occurrencesToTrash(await store.occurrences(series.id), now)
   requireMayEditOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   return going.length
@@ -127,7 +123,7 @@ export async function trashOneSeriesGoneFromSource(
 ): Promise<void> {
   requireMayEdit(context.actor, series)
   const now = epochOfInstant(context.moment.now)
-  const going = occurrencesToTrashWithSeries(await store.occurrences(series.id), now)
+  const going = occurrencesToTrash(await store.occurrences(series.id), now)
   requireMayEditOccurrences(going, context)
   const own = going.filter(({ id }) => id === first)
   const settled = await finishMoveOfRecurrenceIds(store, series)

@@ -109,19 +109,12 @@ export async function isRightPassword(password: string, hash: string, caller: st
 /** The greatest number of passwords hashed for one request: each takes a noticeable part of a second. */
 const MAX_PASSWORDS = 10
 
-/** The hashes of one request, by password. */
-interface HashPreparation {
-  readonly hashes: ReadonlyMap<string, string>
-  /** Hashes passwords. Throws 400 past 10 in one request, 429 or 503 where too many wait for their hash. */
-  prepare(passwords: Iterable<string>): Promise<void>
-}
-
-/** Returns the preparation of the hashes of a request. */
-function newPasswordHashesOfRequest({ actor }: Pick<Context, 'actor'>): HashPreparation {
+/** Returns the hashes of the passwords of a request, by password, and a function that hashes some. That throws 400, 429 or 503. */
+function newPasswordHashesOfRequest({ actor }: Pick<Context, 'actor'>) {
   const hashes = new Map<string, string>()
   return {
     hashes,
-    async prepare(passwords) {
+    async prepare(passwords: Iterable<string>) {
       for (const password of passwords) {
         if (hashes.size >= MAX_PASSWORDS)
           throw invalidParam('password', because('too_many_passwords', { most: MAX_PASSWORDS }))
@@ -141,8 +134,6 @@ export function preparedHashOrPlaceholder(password: string, { prepared }: Pick<C
 
 /** Whether a transaction had all that it needs. Otherwise it must not be kept. */
 export type TransactionPreparedTest = () => boolean
-
-const newNeeds = (): NeededImagesAndPasswords => ({ images: new Map(), passwords: new Set() })
 
 const isComplete = ({ images, passwords }: NeededImagesAndPasswords) =>
   images.size === 0 && passwords.size === 0
@@ -165,7 +156,7 @@ export async function runAfterPreparing<T>(
   try {
     await images.prepare(certain)
     for (;;) {
-      const needs = newNeeds()
+      const needs: NeededImagesAndPasswords = { images: new Map(), passwords: new Set() }
       const written = await write({ ...context, prepared: { ...known, needs } }, () => isComplete(needs))
       if (isComplete(needs)) return written
       await hashes.prepare(needs.passwords)

@@ -1,7 +1,6 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
 
 export {
-  occurrencesToTrashWithSeries,
   planToDeleteSeries,
   planToExcludeDeletedDate,
   seriesCutPlan,
@@ -13,6 +12,7 @@ export { seriesFromRecord } from '../../../src/actions/series/pattern.ts'
 export {
   changesDissolvingSeriesIntoOneEvent,
   changesOfOccurrencesRemovedBySource,
+  occurrencesToTrash,
   singleEventColumns,
 } from '../../../src/actions/series/plan.ts'
 export { storedSeriesFaults } from '../../../src/actions/stored-faults.ts'
