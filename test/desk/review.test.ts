@@ -100,6 +100,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.keyboard.type('Which hall?')
     await desk.keyboard.press('Escape')
     await desk.keyboard.press('q')
+    await desk.getByText('Whoever submitted “Choir” sees your question now.').waitFor()
     await desk.getByText('Waiting for an answer').waitFor()
     await desk.getByRole('status').filter({ hasText: 'Which hall?' }).waitFor()
     expect(await violationsInView(desk)).toEqual([])
@@ -134,6 +135,23 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByText('Nothing is waiting for a decision').waitFor()
     expect((await service.get('/events?status=pending&start_date=2000-01-01', headers)).body.total).toBe(0)
     for (const id of ids) await service.remove(`/events/${id}`, headers)
+  })
+
+  it('asks nobody about what has no sender, such as an import, and says that the public may not submit', async () => {
+    const local = await deskService(true)
+    await local.post('/events', anEvent({ title: 'Nones', status: 'pending' }))
+    const desk = await local.desk(open, '/review')
+    desk.setDefaultTimeout(9000)
+    await desk.getByRole('heading', { name: 'Nones' }).waitFor()
+    expect(await desk.getByRole('button', { name: 'Ask', exact: true }).count()).toBe(0)
+    expect(await desk.getByLabel('Message to the submitter').count()).toBe(0)
+    expect(await desk.getByRole('button', { name: 'Reject', exact: true }).innerText()).toMatch(/r$/)
+    expect(await violationsInView(desk)).toEqual([])
+    await desk.keyboard.press('q')
+    await desk.keyboard.press('r')
+    await desk.getByText('“Nones” is rejected.').waitFor()
+    await desk.getByText('The public cannot submit events').waitFor()
+    await local.close()
   })
 
   it('writes the cost in the language of the reader', async () => {

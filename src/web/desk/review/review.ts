@@ -38,6 +38,10 @@ export const isWaitingForAnswer = ({ question }: Pick<ReviewQueueEntry, 'questio
 const isOfGroup = (group: string, event: Pick<EventItem, 'group'>) =>
   group === '' || Number(group) === (event.group?.id ?? 0)
 
+/** Whether somebody reads what is asked: who submitted the entry, or its author. What was imported has neither. */
+export const hasSender = ({ event, submission, draft }: ReviewQueueEntry): boolean =>
+  submission !== undefined || draft !== undefined || event.author > 0
+
 type SubmissionPage = components['schemas']['SubmissionList']
 
 /** The bytes that submissions take which nobody approved, and the most they may take. */

@@ -1,5 +1,6 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { hasRoleAtLeast } from '../api/api.ts'
 import { faultOfThrown, isOutdatedReviewFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -14,6 +15,7 @@ import { AuthorAndLaterChanges, ReviewEntryContent, SimilarItems } from './card.
 import { ReviewQueue } from './queue.tsx'
 import {
   type Decision,
+  hasSender,
   listReviewQueue,
   loadReviewedEntry,
   type ReviewedEntry,
@@ -65,20 +67,34 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
     )
   }
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
-  // A rejection should have a reason. Without one, the key moves the focus to the message.
-  const withWords = (decision: Decision) => () => (message.trim() === '' ? write() : act(decision))
-  useShortcutKeys({ a: () => act('approve'), q: withWords('ask'), r: withWords('reject'), m: write }, [
+  const isRead = hasSender(entry)
+  // A rejection should have a reason, if somebody reads it. Without one, the key moves the focus to the message.
+  const withWords = (decision: Decision) => () => (isRead && message.trim() === '' ? write() : act(decision))
+  // Nobody is asked about what nobody sent; elsewhere, the key would add an event.
+  const ask = isRead ? withWords('ask') : write
+  useShortcutKeys({ a: () => act('approve'), q: ask, r: withWords('reject'), m: write }, [
     ['a', t('review.approve')],
-    ['q', t('review.ask')],
     ['r', t('review.reject')],
-    ['m', t('review.message')],
+    ...(isRead
+      ? ([
+          ['q', t('review.ask')],
+          ['m', t('review.message')],
+        ] as const)
+      : []),
   ])
-  return { message, setMessage, fault, act }
+  return { message, setMessage, fault, act, isRead }
 }
+
+/** The key of a button, where there is a keyboard. Programs that read out have it from the button. */
+const Key = ({ of }: { readonly of: string }) => (
+  <span class="for-keys" aria-hidden="true">
+    <kbd>{of}</kbd>
+  </span>
+)
 
 function SeenEntry(props: EntryProps<ReviewedEntry>) {
   const { entry, move } = props
-  const { message, setMessage, fault, act } = useDecisions(props)
+  const { message, setMessage, fault, act, isRead } = useDecisions(props)
   return (
     <div class="review">
       <div class="beside">
@@ -87,29 +103,37 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
           <SimilarItems entry={entry} />
           <AuthorAndLaterChanges entry={entry} />
           <ErrorText>{fault}</ErrorText>
-          <TextField
-            name="message"
-            label={t('review.message')}
-            hint={t('review.message.hint')}
-            value={message}
-            rows={3}
-            onInput={setMessage}
-          />
+          {isRead && (
+            <TextField
+              name="message"
+              label={t('review.message')}
+              hint={t('review.message.hint')}
+              value={message}
+              rows={3}
+              onInput={setMessage}
+            />
+          )}
           <div class="actions decide">
-            <button type="button" class="main" onClick={() => act('approve')}>
-              {t('review.approve')}
+            <button type="button" class="main" aria-keyshortcuts="a" onClick={() => act('approve')}>
+              {t('review.approve')} <Key of="a" />
             </button>
-            <button type="button" disabled={message.trim() === ''} onClick={() => act('ask')}>
-              {t('review.ask')}
+            {isRead && (
+              <button
+                type="button"
+                aria-keyshortcuts="q"
+                disabled={message.trim() === ''}
+                onClick={() => act('ask')}
+              >
+                {t('review.ask')} <Key of="q" />
+              </button>
+            )}
+            <button type="button" class="danger" aria-keyshortcuts="r" onClick={() => act('reject')}>
+              {t('review.reject')} <Key of="r" />
             </button>
-            <button type="button" class="danger" onClick={() => act('reject')}>
-              {t('review.reject')}
-            </button>
-            <button type="button" onClick={() => move(1)}>
-              {t('review.next')}
+            <button type="button" aria-keyshortcuts="j" onClick={() => move(1)}>
+              {t('review.next')} <Key of="j" />
             </button>
           </div>
-          <p class="hint for-keys">{t('review.keys')}</p>
         </div>
       </div>
     </div>
@@ -139,10 +163,12 @@ export function ReviewQueueView() {
                 <div class="empty">
                   <p>{t('review.none')}</p>
                   {/* The space is known where the public may submit. */}
-                  {space !== undefined && (
+                  {space !== undefined ? (
                     <a class="button" href={`${deskSettings.root}/calendar/submit/`}>
                       {t('review.form')}
                     </a>
+                  ) : (
+                    hasRoleAtLeast('editor') && <p class="hint">{t('review.closed')}</p>
                   )}
                 </div>
                 {shownSpace}
