@@ -51,7 +51,7 @@ import {
   newImportNotes,
 } from '../../formats/format.ts'
 import { jsonLinesOfText } from '../../formats/jsonl/lines.ts'
-import { because, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
+import { because, invalidParam, Problem } from '../../problem.ts'
 import { globalId, type Root } from '../../representations/urls.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import {
@@ -60,7 +60,7 @@ import {
   trashEventsGoneFromSource,
   vanishedEventIds,
 } from './calendar.ts'
-import type { ImportSetup, ImportTally, RefusedLine } from './importer.ts'
+import type { ImportSetup, ImportTally } from './importer.ts'
 import { importJsonLinesFile } from './json-lines.ts'
 import { importTable } from './table.ts'
 
@@ -69,22 +69,10 @@ import { importTable } from './table.ts'
 /** Milliseconds for which a client may leave unread what was sent. */
 const PATIENCE = 30_000
 
-/** The lines of a report. */
-interface LineReport {
-  readonly stream: Readable
-  /** Resolves when the first line was written. */
-  readonly begun: Promise<void>
-  write(line: object): void
-  /** Waits until the client has read what was written. Throws 503 if the client is gone, or does not read. */
-  settled(): Promise<void>
-  /** Writes the last line. */
-  end(line: object): void
-}
-
 const unread = new Problem('rest_unavailable', because('report_unread'))
 
-/** Returns an empty report. */
-function newLineReport(): LineReport {
+/** Returns an empty report. Its `begun` resolves when the first line was written. */
+function newLineReport() {
   let wake: (() => void) | undefined
   let begin = () => {}
   let isFull = false
@@ -108,6 +96,7 @@ function newLineReport(): LineReport {
     stream,
     begun,
     write,
+    /** Waits until the client has read what was written. Throws 503 if the client is gone, or does not read. */
     async settled() {
       if (isFull && !stream.destroyed) {
         const timer = setTimeout(() => stream.destroy(), PATIENCE)
@@ -118,7 +107,8 @@ function newLineReport(): LineReport {
       }
       if (stream.destroyed) throw unread
     },
-    end(line) {
+    /** Writes the last line. */
+    end(line: object) {
       write(line)
       if (!stream.destroyed) stream.push(null)
     },
@@ -136,27 +126,6 @@ interface ImportRequest {
   readonly prunes: boolean
   readonly columns: ColumnMap
   readonly dates?: SlashDateOrder | undefined
-}
-
-/** A note for people, the same for programs, and how often it was made. */
-interface ReportedNote extends Pick<RefusalReason, 'reason' | 'values'> {
-  readonly what: string
-  readonly count: number
-}
-
-/** The report of an import. */
-interface ImportReport {
-  readonly dry_run: boolean
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  /** Moved to the trash. */
-  readonly removed: number
-  readonly refused: number
-  /** The first refused lines. */
-  readonly refusals: readonly RefusedLine[]
-  /** The unknown parts, and how often they occurred. */
-  readonly notes: readonly ReportedNote[]
 }
 
 const MAX_NOTES = 100
@@ -180,7 +149,8 @@ function allowOptions(request: ImportRequest, format: ImportFormat): void {
       )
 }
 
-function reportOf(tally: ImportTally, notes: ImportNotes, removed: number, dry: boolean): ImportReport {
+/** Returns the report of an import that moved so many events to the trash. */
+function reportOf(tally: ImportTally, notes: ImportNotes, removed: number, dry: boolean) {
   const { created, updated, unchanged, refused, refusals } = tally
   const inOrder = [...notes].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_NOTES)
   const listed = inOrder.map(([what, { note, count }]) => {
@@ -190,11 +160,7 @@ function reportOf(tally: ImportTally, notes: ImportNotes, removed: number, dry: 
   return { dry_run: dry, created, updated, unchanged, removed, refused, refusals, notes: listed }
 }
 
-async function calendarImported(
-  request: ImportRequest,
-  importing: ImportSetup,
-  isDry: boolean,
-): Promise<ImportReport> {
+async function calendarImported(request: ImportRequest, importing: ImportSetup, isDry: boolean) {
   const source = { name: request.source, isConfined: false }
   const tally = await importCalendar(request.text, source, importing)
   const context = { ...importing.caller, store: importing.store, moment: importing.now() }
@@ -234,10 +200,7 @@ async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
  * Detects iCalendar, JSON lines or a table from the beginning of the text and imports it. Throws 400 for any other text, and for an option
  * that the format does not have; 403 if the token lacks the scope of events, which all lines but JSON lines are about.
  */
-export async function importTextOfDetectedFormat(
-  request: ImportRequest,
-  importing: ImportSetup,
-): Promise<ImportReport> {
+export async function importTextOfDetectedFormat(request: ImportRequest, importing: ImportSetup) {
   const { isDry = false } = importing
   const format = importFormatOfText(request.text)
   allowOptions(request, format)
@@ -350,9 +313,6 @@ const importReport = named('ImportReport', reportShapes, refusal, note, madeItem
 /** With what it made besides events, and with its writes, oldest first, each of which can be undone. */
 type UndoableImportReport = ObjectOf<typeof reportShapes>
 
-/** Returns a note without what is for programs. */
-const plainNote = ({ what, count }: ImportReport['notes'][number]) => ({ what, count })
-
 /** The most names of a report. */
 const MAX_MADE = 500
 
@@ -362,8 +322,6 @@ type Listener = Pick<ImportSetup, 'onTotal' | 'onResult' | 'settled'>
 type Given = Context &
   Pick<Outside, 'momentNow' | 'isUnavailability'> & { readonly root: Root; readonly request: SentRequest }
 
-const sourceNeeded = () => invalidParam('source', because('source_missing', { path: '/import' }))
-
 /** Imports the file of a request. Throws 400 or 503. */
 async function imported(
   { store, request, root, momentNow, isUnavailability, ...by }: Given,
@@ -371,7 +329,7 @@ async function imported(
   listener: Listener = {},
 ): Promise<UndoableImportReport> {
   const { file, source = file.name, prune: prunes, dry_run: isDry, columns = '', dates, status } = sent
-  if (prunes && source === '') throw sourceNeeded()
+  if (prunes && source === '') throw invalidParam('source', because('source_missing', { path: '/import' }))
   const group = sent.group ? await resolveGroupTarget(store, sent.group, by) : undefined
   const caller = { ...by, newStatus: status, newGroup: group?.id }
   const made = new Map<string, UndoableImportReport['made'][number]>()
@@ -397,7 +355,9 @@ async function imported(
       },
     },
   )
-  const notes = request.prefersReasons ? report.notes : report.notes.map(plainNote)
+  const notes = request.prefersReasons
+    ? report.notes
+    : report.notes.map(({ what, count }) => ({ what, count }))
   return { ...report, notes, made: [...made.values()], revisions }
 }
 
@@ -426,11 +386,6 @@ const importAnswer: Answer<Imported> = {
     'report' in imported ? undefined : { type: LINE_REPORT_TYPE, open: () => imported.lines.stream },
 }
 
-/** The last line of a report whose import failed on its way. */
-const lastLine = ({ code, message, status, data }: Problem): object => ({
-  error: { code, message, data: { status, ...data } },
-})
-
 const importFile = serviceOperation({
   route: 'POST /import',
   name: 'import',
@@ -452,7 +407,10 @@ const importFile = serviceOperation({
     })
     running.then(
       (report) => lines.end({ report }),
-      (error: unknown) => lines.end(lastLine(problemOf(error))),
+      (error: unknown) => {
+        const { code, message, status, data } = problemOf(error)
+        lines.end({ error: { code, message, data: { status, ...data } } })
+      },
     )
     // What fails before the first line is the answer.
     await Promise.race([lines.begun, running])

@@ -113,20 +113,6 @@ async function refuseCycle(
   }
 }
 
-async function refuseTakenName(
-  batch: ImportTransaction,
-  item: DescribedItem,
-  { id }: StoredItem,
-  values: ItemValues,
-): Promise<void> {
-  if ((item.name !== 'category' && item.name !== 'tag') || !('name_key' in values)) return
-  await refuseTakenTermName(batch.store, item.name, {
-    text: values.name_key,
-    parent: parentIdIn(values),
-    of: id,
-  })
-}
-
 /** Updates the item from the line. Writes nothing if nothing differs. */
 async function updateItemFromLine(
   batch: ImportTransaction,
@@ -143,7 +129,8 @@ async function updateItemFromLine(
   const changes = { ...changesTo(present, { ...values, slug }), ...linksThatDiffer(had, links) }
   if (Object.keys(changes).length === 0) return 'unchanged'
   await refuseCycle(batch, name, id, changes)
-  await refuseTakenName(batch, item, record, values)
+  if ((name === 'category' || name === 'tag') && 'name_key' in values)
+    await refuseTakenTermName(store, name, { text: values.name_key, parent: parentIdIn(values), of: id })
   const { version } = await store.put(name, id, changes, {
     record,
     links: name === 'event' ? had : undefined,
@@ -230,21 +217,14 @@ async function ourIdOfReference(
  * 400 on `group` if there is none.
  */
 async function namedColumnsFromLine(
-  batch: ImportTransaction,
-  item: Pick<DescribedItem, 'group' | 'assignee'>,
-): Promise<{ readonly group_id?: number; readonly assignee?: number }> {
-  const [user] = item.assignee === undefined ? [] : await batch.store.assignees(item.assignee)
-  return { ...(await groupIdColumn(batch, item)), ...(user !== undefined && { assignee: user.id }) }
-}
-
-async function groupIdColumn(
   { store, context }: ImportTransaction,
-  { group }: Pick<DescribedItem, 'group'>,
-): Promise<{ readonly group_id?: number }> {
-  if (group === undefined) return {}
-  const found = await store.find('group', { slug: group }, context.moment)
-  if (found === undefined) throw invalidParam('group', because('no_such_item', { kind: 'group', id: group }))
-  return { group_id: found.id }
+  { group, assignee }: Pick<DescribedItem, 'group' | 'assignee'>,
+): Promise<{ readonly group_id?: number; readonly assignee?: number }> {
+  const [user] = assignee === undefined ? [] : await store.assignees(assignee)
+  const found = group === undefined ? undefined : await store.find('group', { slug: group }, context.moment)
+  if (group !== undefined && found === undefined)
+    throw invalidParam('group', because('no_such_item', { kind: 'group', id: group }))
+  return { ...(found && { group_id: found.id }), ...(user && { assignee: user.id }) }
 }
 
 /** Returns our ids of the items that a line links to. Throws 400 on the arg of one that is not here. */
@@ -379,16 +359,6 @@ function patternOf(sent: SentObject, batch: ImportTransaction): ItemOnLine<'even
   return itemOnLine('event', asEvent, batch.context)
 }
 
-/** Returns our id of the series that this one continues; null if it does not exist. */
-async function continuedHere(
-  batch: ImportTransaction,
-  item: ItemOnLine<'event'>,
-  id: number | null,
-): Promise<number | null> {
-  if (id === null) return null
-  return ourIdOfReference(batch, item, { arg: 'continues', name: 'series', id }).catch(() => null)
-}
-
 /** Whether the ids that the line names are those of events in this calendar. Their lines come later. */
 const keepsIds = ({ intoEmpty, globalId }: ImportTransaction, item: ItemOnLine<'event'>) =>
   intoEmpty || item.globalId === globalId('event', item.id)
@@ -421,6 +391,7 @@ async function valuesOf(
     trash_act: 0,
   }
   const { version, modified_utc, origins, uid } = values
+  const { continues: id = null } = args
   return {
     ...seriesColumnsOfPattern(event, await ourIdsOfLinks(batch, item)),
     version,
@@ -435,7 +406,11 @@ async function valuesOf(
     unspread: [],
     spread_to: 0,
     ...noMoveInProgress,
-    continues: await continuedHere(batch, item, args.continues ?? null),
+    // The series that this one continues may not be here.
+    continues:
+      id === null
+        ? null
+        : await ourIdOfReference(batch, item, { arg: 'continues', name: 'series', id }).catch(() => null),
     continued_by: null,
   }
 }

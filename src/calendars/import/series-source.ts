@@ -48,8 +48,8 @@ import { hasOccurrenceAt, type StoredSeries, sourceSeriesWithOwnDecisions } from
 
 type Finding = Pick<ImportTransaction, 'store' | 'context'>
 
-/** Follows the links between parts in one direction. Returns the parts after the given one. */
-async function linked(
+/** Follows the links between parts in one direction. Returns the parts after the given one, the nearest first. */
+export async function partsLinkedTo(
   { store, context }: Finding,
   first: SeriesRecord,
   direction: 'continues' | 'continued_by',
@@ -66,18 +66,12 @@ async function linked(
   return parts
 }
 
-/** Returns the parts that a series continues, the nearest first. */
-export const earlierPartsOfSeries = (
-  finding: Finding,
-  series: SeriesRecord,
-): Promise<readonly SeriesRecord[]> => linked(finding, series, 'continues')
-
 /** Returns the series and the later parts that were split from it, in order. */
 export async function seriesAndLaterParts(
   finding: Finding,
   first: SeriesRecord,
 ): Promise<readonly SeriesRecord[]> {
-  return [first, ...(await linked(finding, first, 'continued_by'))]
+  return [first, ...(await partsLinkedTo(finding, first, 'continued_by'))]
 }
 
 /** Whether the source has a separate UID for a later part, by which it can cancel it. */

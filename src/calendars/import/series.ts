@@ -62,10 +62,10 @@ import {
 } from './importer.ts'
 import { isHiddenOccurrence, readSeriesWithOccurrences, type StoredSeries } from './series-decisions.ts'
 import {
-  earlierPartsOfSeries,
   followSeriesSource,
   isUidOfLaterPart,
   LATEST,
+  partsLinkedTo,
   recurrenceIdOfCutMadeHere,
   seriesAndLaterParts,
 } from './series-source.ts'
@@ -389,7 +389,7 @@ async function olderSubscriptionOf(
   const { store } = batch
   const asked = all.slice(0, MAX_ASKED)
   // A later part has the provenance of the part before it.
-  for (const { id } of await earlierPartsOfSeries(batch, record))
+  for (const { id } of await partsLinkedTo(batch, record, 'continues'))
     asked.push(...(await store.occurrences(id)).slice(0, MAX_ASKED))
   const keys = await store.importKeysOfEvents(asked.map(({ id }) => id))
   const known = asked.map(({ id }) => provenanceOfKeys(keys.get(id) ?? [], source))
