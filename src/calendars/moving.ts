@@ -11,7 +11,7 @@ import { plainTextOf } from '../domain/text/plain-text.ts'
 import { epochOfUtc } from '../domain/time/timestamp.ts'
 import { storedZoneName } from '../domain/time/zones.ts'
 import { newImportNotes } from '../formats/format.ts'
-import type { LineResourceName } from '../formats/jsonl/export.ts'
+import type { GlobalIdFunction, LineResourceName } from '../formats/jsonl/export.ts'
 import { isSentObject, type SentObject } from '../formats/jsonl/lines.ts'
 import { because, Problem, type RefusalReason } from '../problem.ts'
 import {
@@ -161,14 +161,11 @@ const numberOfValue = (value: unknown) => {
 /** The resources whose items are moved from other servers. */
 type MovableResourceName = Exclude<LineResourceName, 'group' | 'media' | 'page' | 'series'>
 
-/** Returns the global id that we store for an item of the site. */
-type SourceGlobalIdFunction = (name: LineResourceName, id: number) => string
-
 function identity(
   resource: LineResourceName,
   id: number,
   { global_id, global_id_lineage }: SentObject,
-  there: SourceGlobalIdFunction,
+  there: GlobalIdFunction,
 ) {
   const lineage = Array.isArray(global_id_lineage) ? global_id_lineage : []
   const known = [global_id, ...lineage].filter(
@@ -223,16 +220,11 @@ function zoneOf({ timezone, start_date, utc_start_date }: SentObject): string | 
   return storedZoneName(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${offset}`)
 }
 
-/** Ignores an end before the start. */
-function endOf(start: string, end: string): string {
-  return isTimestamp(end) && end >= start ? end : start
-}
-
 const idsIn = (value: unknown) => objectsInJsonList(value).flatMap(({ id }) => idOfValue(id) ?? [])
 
-function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction): SentObject {
+function eventLine(item: SentObject, id: number, there: GlobalIdFunction): SentObject {
   const { start_date, end_date, utc_start_date, utc_end_date, tickets, custom_fields } = item
-  const start = textOfValue(start_date)
+  const [start, end] = [textOfValue(start_date), textOfValue(end_date)]
   const isList = typeof custom_fields === 'object' && Array.isArray(custom_fields)
   const shared = Object.assign(identity('event', id, item, there), publication(item))
   const own = {
@@ -240,7 +232,8 @@ function eventLine(item: SentObject, id: number, there: SourceGlobalIdFunction):
     all_day: booleanOfValue(item.all_day),
     timezone: zoneOf(item),
     start_date: start,
-    end_date: endOf(start, textOfValue(end_date)),
+    // An end before the start is ignored.
+    end_date: isTimestamp(end) && end >= start ? end : start,
     utc_start_date: textOfValue(utc_start_date),
     utc_end_date: textOfValue(utc_end_date),
     cost: plainTextLineOfValue(item.cost),
@@ -262,7 +255,7 @@ function venueOrOrganizerLine(
   name: VenueOrOrganizerName,
   item: SentObject,
   id: number,
-  there: SourceGlobalIdFunction,
+  there: GlobalIdFunction,
 ): SentObject {
   return withoutEmptyMembers({
     ...identity(name, id, item, there),
@@ -276,7 +269,7 @@ function termLine(
   name: 'category' | 'tag',
   item: SentObject,
   id: number,
-  there: SourceGlobalIdFunction,
+  there: GlobalIdFunction,
 ): SentObject {
   return withoutEmptyMembers({
     ...identity(name, id, item, there),
@@ -287,10 +280,8 @@ function termLine(
   })
 }
 
-type Liner = (item: SentObject, id: number, there: SourceGlobalIdFunction) => SentObject
-
 /** Returns the line of a representation, by resource. */
-const lineWriterByResource: Readonly<Record<MovableResourceName, Liner>> = {
+const lineWriterByResource: Readonly<Record<MovableResourceName, typeof eventLine>> = {
   event: eventLine,
   venue: (item, id, there) => venueOrOrganizerLine('venue', item, id, there),
   organizer: (item, id, there) => venueOrOrganizerLine('organizer', item, id, there),
@@ -343,7 +334,8 @@ const parents: Readonly<Partial<Record<MovableResourceName, string>>> = {
 interface Moving {
   readonly site: SourceSite
   readonly importing: ImportSetup
-  readonly there: SourceGlobalIdFunction
+  /** Returns the global id that we store for an item of the site. */
+  readonly there: GlobalIdFunction
   /** Notes a value of an item that was left out. The same note counts once, since batches may be repeated. */
   readonly note: (what: RefusalReason, item: string) => void
   readonly seen: Set<string>

@@ -66,16 +66,19 @@ russia time zone 11=Asia/Kamchatka|new zealand standard time=Pacific/Auckland|ut
 chatham islands standard time=Pacific/Chatham|utc+13=Etc/GMT-13|tonga standard time=Pacific/Tongatapu
 samoa standard time=Pacific/Apia|line islands standard time=Pacific/Kiritimati`
 
+const pairsIn = (table: string): ReadonlyMap<string, string> =>
+  new Map(
+    table
+      .trim()
+      .split(/[|\n]/)
+      .map((entry) => {
+        const [name = '', value = ''] = entry.split('=')
+        return [name, value] as const
+      }),
+  )
+
 /** Maps a name in lower case to the zone. */
-const windowsZones: ReadonlyMap<string, string> = new Map(
-  windowsTable
-    .trim()
-    .split(/[|\n]/)
-    .map((entry) => {
-      const [name = '', zone = ''] = entry.split('=')
-      return [name, zone] as const
-    }),
-)
+const windowsZones = pairsIn(windowsTable)
 
 // Resolves the zones of a calendar to zones that can be stored. A zone that only the calendar defines gives instants.
 
@@ -351,15 +354,7 @@ coordinated universal time+12=utc+12|fiji=fiji standard time|chatham islands=cha
 coordinated universal time+13=utc+13|nuku'alofa=tonga standard time|samoa=samoa standard time
 kiritimati island=line islands standard time`
 
-const windowsNames: ReadonlyMap<string, string> = new Map(
-  shownNamesTable
-    .trim()
-    .split(/[|\n]/)
-    .map((entry) => {
-      const [shown = '', name = ''] = entry.split('=')
-      return [shown, name] as const
-    }),
-)
+const windowsNames = pairsIn(shownNamesTable)
 
 /** `(UTC+05:30) Chennai, …`, `(GMT-05:00) …`: the offset, and the display name. */
 const displayed = /^\((?:UTC|GMT)(?:([+-])(\d{1,2}):(\d\d))?\)\s*(.*)$/i

@@ -56,11 +56,10 @@ const instant: kind.Kind<number> = {
   name: 'instant',
   shown: 'string',
   schema: { type: 'string' },
-  read: (raw) => {
-    const epoch =
-      typeof raw === 'string' && /^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/.test(raw) ? epochOfUtc(raw) : Number.NaN
-    return utcTimestampOfEpoch(epoch) === raw ? { value: epoch } : { fault: because('not_a_utc_timestamp') }
-  },
+  read: (raw) =>
+    typeof raw === 'string' && isDateTime(raw)
+      ? { value: epochOfUtc(raw) }
+      : { fault: because('not_a_utc_timestamp') },
 }
 
 /** A wall clock of an event, or "" for none. */
@@ -178,8 +177,7 @@ export const seriesLineArgDeclarations = {
   continues: optional(id),
 }
 
-const { author: _, image: __, ...pagePublicationArgs } = publicationArgs
-const pageLineArgDeclarations = pagePublicationArgs
+const { author: _, image: __, ...pageLineArgDeclarations } = publicationArgs
 
 const groupLineArgDeclarations = { ...identityArgDeclarations, image: optional(id) }
 
