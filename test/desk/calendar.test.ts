@@ -96,6 +96,29 @@ describeInBrowser('the calendar at the desk', (open) => {
     expect(await times(choir)).toEqual(['2027-05-04 18:00:00', '2027-05-04 20:00:00'])
   })
 
+  it('has its days, the way to others and one line of categories in sight, also where the month is higher than the window', async () => {
+    const names = Array.from({ length: 24 }, (_, at) => `Category ${at} of the city`)
+    const many = await made({
+      title: 'Festival',
+      start_date: '2027-05-27 18:00',
+      end_date: '2027-05-27 20:00',
+      categories: names,
+    })
+    const page = await service.desk(open, '', '', { viewport: { width: 1440, height: 900 } })
+    await page.clock.setFixedTime(new Date('2027-05-28T12:00:00Z'))
+    await service.show(page, at('view=month'))
+    const chips = page.locator('.narrowing')
+    await chips.waitFor()
+    expect((await chips.boundingBox())?.height).toBeLessThan(60)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 600 })
+    await page.evaluate(() => scrollTo(0, 300))
+    const next = await page.getByRole('button', { name: 'Next' }).boundingBox()
+    expect(next?.y).toBeGreaterThan(50)
+    expect(next?.y).toBeLessThan(100)
+    await service.remove(`/events/${many}?force=true`)
+  })
+
   it('moves an event that a finger holds for a moment and drags', async () => {
     const view = { viewport: { width: 1280, height: 1400 }, hasTouch: true }
     const page = await service.desk(open, at('view=week'), '', view)
