@@ -91,4 +91,17 @@ describeInBrowser('what is under way', (open) => {
     await page.locator('.rooms summary').first().click()
     await page.getByRole('link', { name: 'Lamp talk' }).waitFor()
   })
+
+  it('folds the choice of columns by Escape, and when something else is pressed', async () => {
+    const page = await opened('/events')
+    const choice = page.getByRole('checkbox', { name: 'Status' })
+    await page.getByText('Columns').click()
+    await choice.focus()
+    await page.keyboard.press('Escape')
+    await choice.waitFor({ state: 'detached' })
+    await page.getByText('Columns').click()
+    await choice.waitFor()
+    await page.locator('h1').click()
+    await choice.waitFor({ state: 'detached' })
+  })
 })

@@ -1,11 +1,11 @@
 /** Named views: filters and order of a list under a name. They are kept in this browser, for each user. */
 import { signal } from '@preact/signals'
-import { useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { SheetMenu } from '../shell/action-menu.tsx'
 import { t } from '../words/index.ts'
 
 type NamedQueries = Readonly<Record<string, string>>
@@ -34,24 +34,20 @@ interface ViewsProps {
 
 const nameRows: readonly FormRow[] = [{ name: 'view-name', label: 'view.name' }]
 
-function SaveView({ list, query }: Omit<ViewsProps, 'show'>) {
-  const [isOpen, setOpen] = useState(false)
+function ViewForm({ list, query, fold }: Omit<ViewsProps, 'show'> & { readonly fold: () => void }) {
   const state = useSentForm(`${list}/views`, { 'view-name': '' }, async ({ 'view-name': name }) => ({ name }))
   const { values, faults, set } = state
   const saved = ({ name }: { readonly name: string }) => {
     store(list, { ...storedViews(list), [name.trim()]: query })
-    setOpen(false)
+    fold()
   }
   return (
-    <details class="pop" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('view.save')}</summary>
-      <EditedForm state={state} rows={nameRows} saved={saved} class="sheet">
-        <Fields rows={nameRows} values={values} faults={faults} set={set} />
-        <button type="submit" class="main" disabled={values['view-name'].trim() === ''}>
-          {t('save')}
-        </button>
-      </EditedForm>
-    </details>
+    <EditedForm state={state} rows={nameRows} saved={saved} class="sheet">
+      <Fields rows={nameRows} values={values} faults={faults} set={set} />
+      <button type="submit" class="main" disabled={values['view-name'].trim() === ''}>
+        {t('save')}
+      </button>
+    </EditedForm>
   )
 }
 
@@ -78,7 +74,11 @@ export function NamedViews({ list, usual, query, show }: ViewsProps & { readonly
           {name}
         </button>
       ))}
-      {current === undefined && query !== '' && <SaveView list={list} query={query} />}
+      {current === undefined && query !== '' && (
+        <SheetMenu summary={<summary>{t('view.save')}</summary>}>
+          {(fold) => <ViewForm list={list} query={query} fold={fold} />}
+        </SheetMenu>
+      )}
       {current !== undefined && (
         <button type="button" class="quiet" onClick={remove}>
           {t('view.remove', { name: current })}

@@ -20,17 +20,15 @@ function useLeaving(isOpen: boolean, leave: () => void) {
   return menu
 }
 
-interface MenuProps {
-  /** The name of what the actions are about, where several menus stand together. */
-  readonly of?: string
-  /** Whether every action is done, or goes on elsewhere, so that the menu closes with it. */
-  readonly closesWithAct?: boolean
-  readonly children: ComponentChildren
+interface SheetMenuProps {
+  readonly class?: string
+  readonly summary: ComponentChildren
+  /** Renders what is below the button; `fold` closes it. */
+  readonly children: (fold: () => void) => ComponentChildren
 }
 
-/** The button and, once it is pressed, the actions below it. Escape folds them. */
-export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
-  const label = of === undefined ? t('more-acts') : t('labelled', { label: t('more-acts'), text: of })
+/** A button and, once it is pressed, a sheet below it. Escape folds it, and so does what is done elsewhere. */
+export function SheetMenu({ class: name = '', summary, children }: SheetMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const menu = useLeaving(isOpen, () => setOpen(false))
   // First the focus, so that a dialog which an action opens gives it back to the button.
@@ -40,22 +38,43 @@ export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
   }
   return (
     <details
-      class="pop acts-menu"
+      class={`pop ${name}`}
       ref={menu}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={({ key }) => key === 'Escape' && isOpen && fold()}
     >
-      <summary class="button" aria-label={label} title={label}>
-        <Icon of="ellipsis" />
-      </summary>
-      {isOpen && (
+      {summary}
+      {isOpen && children(fold)}
+    </details>
+  )
+}
+
+interface MenuProps {
+  /** The name of what the actions are about, where several menus stand together. */
+  readonly of?: string
+  /** Whether every action is done, or goes on elsewhere, so that the menu closes with it. */
+  readonly closesWithAct?: boolean
+  readonly children: ComponentChildren
+}
+
+/** The actions. */
+export function ActionMenu({ of, closesWithAct = false, children }: MenuProps) {
+  const label = of === undefined ? t('more-acts') : t('labelled', { label: t('more-acts'), text: of })
+  const button = (
+    <summary class="button" aria-label={label} title={label}>
+      <Icon of="ellipsis" />
+    </summary>
+  )
+  return (
+    <SheetMenu class="acts-menu" summary={button}>
+      {(fold) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: its buttons are pressed, which bubbles
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys press the buttons, too
         <div class="sheet" onClick={closesWithAct ? fold : undefined}>
           {children}
         </div>
       )}
-    </details>
+    </SheetMenu>
   )
 }

@@ -7,6 +7,7 @@ import { keep, readKept } from '../../kept/keep.ts'
 import { smallestImageUrl } from '../../media/images.ts'
 import { CheckField } from '../../parts/field.tsx'
 import { deskGroupIdSignal } from '../../route.ts'
+import { SheetMenu } from '../../shell/action-menu.tsx'
 import { dateTimeText } from '../../time/wall.ts'
 import { type Key, listText, t } from '../../words/index.ts'
 import type { ListedEvent } from './listed.ts'
@@ -96,19 +97,20 @@ export function ColumnMenu() {
     keep(KEPT_AS, chosenNames.value.join())
   }
   return (
-    <details class="pop">
-      <summary class="button quiet">{t('columns')}</summary>
-      <div class="sheet">
-        {names.filter(offered).map((name) => (
-          <CheckField
-            key={name}
-            name={`column-${name}`}
-            label={t(columnNamed(name).label)}
-            value={chosenNames.value.includes(name)}
-            onChange={(isShown) => change(name, isShown)}
-          />
-        ))}
-      </div>
-    </details>
+    <SheetMenu summary={<summary class="button quiet">{t('columns')}</summary>}>
+      {() => (
+        <div class="sheet">
+          {names.filter(offered).map((name) => (
+            <CheckField
+              key={name}
+              name={`column-${name}`}
+              label={t(columnNamed(name).label)}
+              value={chosenNames.value.includes(name)}
+              onChange={(isShown) => change(name, isShown)}
+            />
+          ))}
+        </div>
+      )}
+    </SheetMenu>
   )
 }
