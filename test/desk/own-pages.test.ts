@@ -32,6 +32,32 @@ describeInBrowser('own pages at the desk', (open) => {
     expect(await page.locator('h1').innerText()).toBe('Imprint')
   })
 
+  it('say that they are saved without covering the button that saves, and take it back', async () => {
+    const { id } = (await service.post('/pages', { title: 'Team', content: '<p>Us</p>' }, headers)).body
+    const page = await service.desk(open, `/pages/${id}`)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    for (const [title, height] of [
+      ['Our team', 900],
+      ['The team', 700],
+      ['The whole team', 500],
+    ] as const) {
+      await page.setViewportSize({ width: 1440, height })
+      await page.getByLabel('Title').fill(title)
+      await save.click()
+      await page.getByText(`“${title}” is saved`).waitFor()
+      const [bar, notice] = await Promise.all(
+        ['.savebar', '.notice'].map((name) => page.locator(name).boundingBox()),
+      )
+      if (!bar || !notice) throw new Error('not on the page')
+      expect(notice.y + notice.height <= bar.y || notice.y >= bar.y + bar.height, title).toBe(true)
+    }
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('The team')
+    expect((await service.get(`/pages/${id}`)).body.title).toBe('The team')
+    await service.ask('DELETE', `/pages/${id}?force=true`, undefined, headers)
+  })
+
   it('are translated, moved to the trash, and restored from there', async () => {
     const { id } = (await service.post('/pages', { title: 'Contact', content: '<p>Call us</p>' }, headers))
       .body

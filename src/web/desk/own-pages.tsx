@@ -76,7 +76,7 @@ interface EditedProps {
 }
 
 function EditedOwnPage({ loaded, reload, first = {} }: EditedProps) {
-  const state = useItemPage(ownPages, loaded, { nameOf: ({ title }) => title, first })
+  const state = useItemPage(ownPages, loaded, { nameOf: ({ title }) => title, first, reload })
   const { item: page, values, set, faults } = state
   const fields = { values, set, faults }
   return (

@@ -305,6 +305,7 @@ export function useFormOf<I extends object, T extends object>(
     isChanged: isChanged.value,
     isSaving: state.isSaving.value,
     revision: state.revision.value,
+    latestRevision: () => state.revision.value,
     write: state.write,
     save: state.save,
     /** Whether nothing was typed while the last save ran. */

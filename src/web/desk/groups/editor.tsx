@@ -260,7 +260,7 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps) {
 }
 
 const nameAndText: readonly FormRow[] = [
-  { name: 'name', label: 'name', isBig: true },
+  { name: 'name', label: 'name' },
   { name: 'description', label: 'description', type: 'html' },
 ]
 
@@ -295,6 +295,7 @@ interface EditedGroupProps {
 function EditedGroup({ loaded, reload }: EditedGroupProps) {
   const state = useItemPage(groups, loaded, {
     nameOf: ({ name }) => name,
+    reload,
     onSaved: () => void refreshGroups(),
   })
   const { item: group, values, set, faults } = state
@@ -329,7 +330,11 @@ function EditedGroup({ loaded, reload }: EditedGroupProps) {
           )}
           <FoldedSection
             title={listText([t('image'), t('color')])}
-            line={<Thumb image={image ?? false} icon="image" hue={String(values.color) || undefined} />}
+            line={
+              (image !== undefined || values.color !== '') && (
+                <Thumb image={image ?? false} icon="image" hue={String(values.color) || undefined} />
+              )
+            }
             hasFault={faults.image !== undefined || faults.color !== undefined}
           >
             <ImageField image={image} fault={faults.image} onChange={(next) => set({ image: next })} />

@@ -92,7 +92,7 @@ interface FormProps {
 }
 
 function ItemForm({ collection, loaded, reload }: FormProps) {
-  const state = useItemPage(resources[collection], loaded, { nameOf: itemName })
+  const state = useItemPage(resources[collection], loaded, { nameOf: itemName, reload })
   const { item, values, set, faults } = state
   const isLocked = item !== undefined && !mayChangeVenueOrOrganizer(item)
   const countEvents = async () =>

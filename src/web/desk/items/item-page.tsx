@@ -2,6 +2,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventPublicationStatus } from '../api/types.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
@@ -35,6 +36,8 @@ interface Item extends MultilingualItem {
 interface PageOptions<I> {
   readonly nameOf: (item: I) => string
   readonly first?: FormValues
+  /** Loads the item again, once its last save was undone. */
+  readonly reload: (() => void) | undefined
   readonly onSaved?: (item: I) => void
 }
 
@@ -42,14 +45,16 @@ interface PageOptions<I> {
 export function useItemPage<I extends Item>(
   resource: EditedResource<I>,
   loaded: ApiResponse<I> | undefined,
-  { nameOf, first, onSaved }: PageOptions<I>,
+  { nameOf, first, reload, onSaved }: PageOptions<I>,
 ) {
   const state = useEditedItem(resource, loaded, first)
   const { forget, isChanged, isAllSaved } = state
   useLeaveConfirmation(isChanged, forget)
   const saved = async (item: I) => {
     onSaved?.(item)
-    notify(t('saved', { title: nameOf(item) }))
+    const said = t('saved', { title: nameOf(item) })
+    if (reload === undefined) notify(said)
+    else notifyWithUndo(said, { revision: state.latestRevision() }, reload)
     if (!isAllSaved()) return
     setLeaveGuard(undefined)
     if (loaded === undefined) await navigateTo(`/${resource.collection}/${item.id}`)

@@ -1,6 +1,6 @@
 /** Short notices: one at a time, announced to screen readers, with undo if possible. */
 import { signal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
 
@@ -89,8 +89,36 @@ const dismiss = () => {
   notice.value = undefined
 }
 
+/** From the edge of the window, and from the bar. */
+const GAP = 16
+
+/** Keeps the notice above the bar with the buttons of the view, which may stand anywhere, so that it covers none of them. */
+function usePlaceAboveBar(shown: Notice | undefined) {
+  const own = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (shown === undefined) return undefined
+    const place = () => {
+      const bar = document.querySelector('.savebar, .decide, .bulk')?.getBoundingClientRect()
+      if (own.current === null) return
+      const top = innerHeight - 2 * GAP - own.current.offsetHeight
+      const isInWay = bar !== undefined && bar.bottom > top && bar.top < innerHeight
+      own.current.style.insetBlockEnd = `${isInWay ? innerHeight - bar.top + GAP : GAP}px`
+    }
+    // It begins with a call. What was saved may change the height of the view.
+    const following = new ResizeObserver(place)
+    following.observe(document.documentElement)
+    for (const kind of ['scroll', 'resize']) addEventListener(kind, place)
+    return () => {
+      following.disconnect()
+      for (const kind of ['scroll', 'resize']) removeEventListener(kind, place)
+    }
+  }, [shown])
+  return own
+}
+
 export function CurrentNotice() {
   const shown = notice.value
+  const own = usePlaceAboveBar(shown)
   useEffect(() => {
     if (shown === undefined || shown.isFault) return undefined
     const timer = setTimeout(dismiss, shown.undo === undefined ? PLAIN : WITH_UNDO)
@@ -98,7 +126,7 @@ export function CurrentNotice() {
   }, [shown])
   const undo = shown?.undo
   return (
-    <div class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
+    <div ref={own} class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
       <p role="status">{shown?.text}</p>
       {undo && (
         <button type="button" onClick={undoLastAct}>
