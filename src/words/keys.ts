@@ -50,6 +50,7 @@ interface DeskValues {
   'of-ticket': { field: Value; at: Value }
   'of-venue': { field: Value }
   'of-organizer': { field: Value }
+  'nowhere.text': { address: Value }
   'missing.403': { kind: Value }
   'missing.404': { kind: Value }
   'missing.410': { kind: Value }
@@ -65,6 +66,7 @@ interface DeskValues {
   'did.delete': { what: Value }
   'did.merge': { what: Value }
   'did.update.fields.of': { fields: Value; what: Value }
+  'did.settings': { fields: Value }
   'did.unmerge.of': { what: Value }
   'did.submit': { what: Value }
   'did.publish': { what: Value }

@@ -61,6 +61,20 @@ describeInBrowser('the log of the desk', (open) => {
     expect(told.slice(0, sentences.length)).toEqual(sentences)
   })
 
+  it('names the settings that were changed as their form does, in a whole sentence', async () => {
+    await desk.service.patch(
+      '/settings',
+      { theme: 'meadow', imprint_url: 'https://example.org' },
+      desk.headers,
+    )
+    const page = await desk.service.desk(open, '/log')
+    const said = page.locator('.changes .said', { hasText: 'settings' }).first()
+    await expect
+      .poll(() => said.innerText())
+      .toBe('ada changed “Address of the imprint” and “Theme” in the settings')
+    await desk.service.patch('/settings', { theme: 'fasti', imprint_url: '' }, desk.headers)
+  })
+
   it('has the days as headings, with the year where it is not this one, and the hours beside them', async () => {
     const page = await desk.service.desk(open, '')
     await page.clock.setFixedTime(new Date('2026-02-01T12:00:00Z'))

@@ -2,7 +2,7 @@
 import { type Key, languageName, t, wordAt } from '../words/index.ts'
 import type { DraftKey } from './draft.ts'
 
-/** Fields whose names are not those of their words: of events, of tickets, and of other items. */
+/** Fields whose names are not those of their words: of events, of tickets, of other items, and of the settings. */
 const words: Readonly<Record<string, Key> & Record<Exclude<DraftKey, Key>, Key>> = {
   start_date: 'start',
   end_date: 'end',
@@ -27,6 +27,18 @@ const words: Readonly<Record<string, Key> & Record<Exclude<DraftKey, Key>, Key>>
   focus_y: 'focus.y',
   display_name: 'user.name',
   single_sign_on: 'user.single-sign-on',
+  region: 'setting.region',
+  imprint_url: 'setting.imprint',
+  privacy_url: 'setting.privacy',
+  accessibility_contact: 'setting.accessibility',
+  accessibility_text: 'setting.accessibility.text',
+  theme: 'setting.theme',
+  accent_color: 'setting.accent',
+  head_html: 'setting.head',
+  foot_html: 'setting.foot',
+  logo: 'setting.logo',
+  icon: 'setting.icon',
+  share_image: 'setting.share',
 }
 
 /** The label of a field within a ticket, a new venue or a new organizer; undefined for any other. */

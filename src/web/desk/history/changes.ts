@@ -120,6 +120,7 @@ export function changeText(change: LoggedChange, what?: string): string {
   // A change of texts changes their translations, too: these are outdated.
   const own = fields.filter((field) => field !== 'translations')
   const told = theFieldsText(resource, own.length === 0 ? fields : own)
+  if (resource === 'settings') return t('did.settings', { fields: told })
   return what === undefined
     ? t('did.update.fields', { fields: told })
     : t('did.update.fields.of', { fields: told, what })

@@ -40,18 +40,22 @@ import { ChangedValues, recordedValues } from './values.tsx'
 const MANY = 6
 const NEAR = 10
 
-/** Returns the changes in runs: by the same user, of the same kind and words, one soon after the other. */
+const isAlike = (last: LoggedChange, change: LoggedChange): boolean =>
+  last.user_id === change.user_id &&
+  last.login === change.login &&
+  last.resource === change.resource &&
+  sentenceOf(last) === sentenceOf(change) &&
+  (wallEpoch(last.at_utc) ?? 0) - (wallEpoch(change.at_utc) ?? 0) <= NEAR
+
+/** Returns the changes in runs: of one write, or by the same user, of the same kind and words, one soon after the other. */
 function runsOf(changes: readonly LoggedChange[]): readonly (readonly LoggedChange[])[] {
   const runs: LoggedChange[][] = []
   for (const change of changes) {
     const last = runs.at(-1)?.at(-1)
     const isNext =
       last !== undefined &&
-      last.user_id === change.user_id &&
-      last.login === change.login &&
-      last.resource === change.resource &&
-      sentenceOf(last) === sentenceOf(change) &&
-      (wallEpoch(last.at_utc) ?? 0) - (wallEpoch(change.at_utc) ?? 0) <= NEAR
+      last.verb === change.verb &&
+      ((last.revision === change.revision && change.revision > 0) || isAlike(last, change))
     if (isNext) runs.at(-1)?.push(change)
     else runs.push([change])
   }
@@ -271,7 +275,7 @@ function UndoDayButton({ reload }: { readonly reload: () => void }) {
       reload()
     })
   return (
-    <button type="button" class="quiet" disabled={isBusy} onClick={() => act(undo)}>
+    <button type="button" class="danger" disabled={isBusy} onClick={() => act(undo)}>
       {t('log.day')}
     </button>
   )
@@ -376,9 +380,11 @@ function addressOf({ resource, item_id, verb, act }: LoggedChange, next: NextDat
   return date && `/events/${date.id}`
 }
 
-/** Whether the line names the kind of what was changed: not that of events, and of acts only where their text is a name alone. */
-const hasKind = (change: LoggedChange) =>
-  change.act === undefined ? change.resource !== 'event' : isOfTokenOrFeed(change)
+/** Whether the line names the kind of what was changed: not that of events, nor where the sentence does, and of acts only where their text is a name alone. */
+const hasKind = ({ act, resource }: LoggedChange) =>
+  act === undefined
+    ? resource !== 'event' && resource !== 'settings'
+    : texts[act] === nameOf || texts[act] === tokenText
 
 interface LogLineProps {
   readonly change: LoggedChange
