@@ -51,12 +51,18 @@ export function CopyButton({ text, label = t('token.copy'), class: kind }: CopyP
   )
 }
 
+interface ShownOnceProps {
+  readonly text: string
+  /** Whether copying it is what to do. */
+  readonly isMain?: boolean
+}
+
 /** The secret with a button that copies it, until the page is left. */
-export function SecretShownOnce({ text }: { readonly text: string }) {
+export function SecretShownOnce({ text, isMain = false }: ShownOnceProps) {
   return (
     <div class="token-once" role="status">
       <p>{t('token.once')}</p>
-      <code>{text}</code> <CopyButton text={text} />
+      <code>{text}</code> <CopyButton text={text} {...(isMain && { class: 'main' })} />
     </div>
   )
 }
@@ -73,7 +79,7 @@ interface SecretProps {
 export const SecretDialog = ({ title, secret, close, children }: SecretProps) => (
   <Dialog title={title} onClose={close}>
     {children}
-    <SecretShownOnce text={secret} />
-    <CloseRow close={close} isMain />
+    <SecretShownOnce text={secret} isMain />
+    <CloseRow close={close} />
   </Dialog>
 )

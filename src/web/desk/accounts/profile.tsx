@@ -119,7 +119,7 @@ export function PasswordForm({ user, changed }: ProfileProps) {
       name: 'password',
       label: 'account.password.new',
       type: 'password',
-      hint: own ? 'start.password' : 'user.password.hint',
+      hint: 'start.password',
       autocomplete: 'new-password',
     },
   ]

@@ -29,6 +29,7 @@ type Created = CreatedToken | CreatedSecretFeed
 interface Credential<T> {
   readonly collection: 'tokens' | 'feeds'
   readonly title: Key
+  readonly one: Key
   readonly hint: (user: UserIdAndNames) => string
   /** The button that opens the form, and the one that sends it. */
   readonly open: Key
@@ -68,7 +69,11 @@ function NewCredential<T>({ of, user, added, close }: NewProps<T>) {
   const boxes = of.boxes(values)
   if (made !== undefined)
     return (
-      <SecretDialog title={made.name} secret={'token' in made ? made.token : made.address} close={close} />
+      <SecretDialog
+        title={t('labelled', { label: t(of.one), text: made.name })}
+        secret={'token' in made ? made.token : made.address}
+        close={close}
+      />
     )
   return (
     <Dialog title={t(of.open)} onClose={close}>
@@ -101,7 +106,7 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
       const path = `/users/${user.id}/${of.collection}`
       return pageOfWhole((await loadList<T>(path)).body, part, (one) => `${one.name} ${of.detail(one, user)}`)
     },
-    user.id === currentUser()?.id ? of.collection : null,
+    isOwn(user) ? of.collection : null,
   )
   const { value, reload } = list.loaded
   const revoke = async ({ id, name }: T) => {
@@ -148,22 +153,28 @@ const lastUseText = (lastUsed: string): string =>
 const lastDayText = (expiresUtc: string): string =>
   dayText(wallTimeIn(deskSettings.zone, (wallEpoch(expiresUtc) ?? 0) - 1))
 
+const isOwn = ({ id }: UserIdAndNames) => id === currentUser()?.id
+
+const allScopesText = (user: UserIdAndNames) =>
+  isOwn(user) ? t('token.scopes.all.own') : t('token.scopes.all', { name: user.display_name })
+
 const scopeText = (scope: Scope) => t(`token.scope.${scope}`)
 
 const tokens: Credential<Token> = {
   collection: 'tokens',
   title: 'tokens',
-  hint: ({ display_name: name }) => t('tokens.hint', { name }),
+  one: 'one.token',
+  hint: (user) => (isOwn(user) ? t('tokens.hint.own') : t('tokens.hint', { name: user.display_name })),
   open: 'token.new',
   create: 'token.create',
-  detail: ({ last_used_utc, expires_utc, scopes: limits }, { display_name: name }) =>
+  detail: ({ last_used_utc, expires_utc, scopes: limits }, user) =>
     [
-      limits.length === 0 ? t('token.scopes.all', { name }) : listText(limits.map(scopeText)),
+      limits.length === 0 ? allScopesText(user) : listText(limits.map(scopeText)),
       lastUseText(last_used_utc),
       ...(expires_utc === '' ? [] : [t('token.until', { at: lastDayText(expires_utc) })]),
     ].join(' · '),
   first: { name: '', expires: '', limits: 'none' },
-  rows: ({ display_name: name }) => [
+  rows: (user) => [
     { name: 'name', label: 'token.name' },
     { name: 'expires', label: 'token.expires', type: 'day' },
     {
@@ -171,7 +182,7 @@ const tokens: Credential<Token> = {
       label: 'token.scopes',
       type: 'choice',
       options: [
-        ['none', t('token.scopes.all', { name })],
+        ['none', allScopesText(user)],
         ['some', t('token.scopes.some')],
       ],
     },
@@ -193,7 +204,8 @@ const statuses: readonly EventPublicationStatus[] = ['publish', 'future', 'draft
 const feeds: Credential<SecretFeed> = {
   collection: 'feeds',
   title: 'secret-feeds',
-  hint: ({ display_name: name }) => t('feed.hint', { name }),
+  one: 'one.feed',
+  hint: (user) => (isOwn(user) ? t('feed.hint.own') : t('feed.hint', { name: user.display_name })),
   open: 'feed.new',
   create: 'feed.create',
   detail: ({ statuses: shown, last_used_utc }) =>

@@ -214,7 +214,7 @@ const rowsWith = (role: Role): readonly FormRow[] => [
     name: 'password',
     label: 'password',
     type: 'password',
-    hint: 'user.password.hint',
+    hint: 'start.password',
     autocomplete: 'new-password',
   },
 ]

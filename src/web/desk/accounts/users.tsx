@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { type ApiResponse, callApi, currentUser } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { RowsForm } from '../edited/form.tsx'
@@ -94,6 +94,9 @@ function invitationText(user: User): string {
   return t(isInvitationExpired(user) ? 'user.invitation-expired' : 'user.invited-until', { at })
 }
 
+const seenText = (seen: string): string =>
+  seen === '' ? t('user.unseen') : t('user.seen', { at: agoText(seen) })
+
 interface LineProps {
   readonly user: User
   readonly open: (id: number) => void
@@ -110,7 +113,7 @@ function UserLine({ user, open, changed }: LineProps) {
   const notes = [
     suspended ? t('user.is-suspended') : '',
     isSignedInByOrganisation(user) ? t('user.single-sign-on') : '',
-    isWaiting ? invitationText(user) : seen === '' ? t('user.unseen') : t('user.seen', { at: agoText(seen) }),
+    isWaiting ? invitationText(user) : id === currentUser()?.id ? '' : seenText(seen),
     reset_asked_utc === '' ? '' : t('user.reset.asked', { name: display_name }),
   ].filter(Boolean)
   return (

@@ -16,7 +16,7 @@ import { FoldedSection, FormSection } from '../parts/sections.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks } from '../translating/translation.tsx'
-import { t } from '../words/index.ts'
+import { sizeText, t } from '../words/index.ts'
 import { type Focus, FocusPicture, imageTextRows, Uploader } from './image-field.tsx'
 import { smallestImageUrl } from './images.ts'
 import { listMedia } from './picker.tsx'
@@ -102,12 +102,18 @@ function Details({ loaded, close }: DetailsProps) {
   }
   return (
     <EditedForm state={state} rows={allRows} saved={() => leave(true)}>
-      <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={focus} onChange={setFocus} />
-      <p class="hint">{t('focus.tap')}</p>
-      <p class="facts">
-        {media.width} × {media.height} · {media.mime_type} · {Math.ceil(media.filesize / 1024)} KiB
-      </p>
-      <Fields rows={rows} values={values} faults={faults} set={set} />
+      <div class="picture-and-texts">
+        <div>
+          <FocusPicture url={media.url} alt={media.alt_text ?? ''} focus={focus} onChange={setFocus} />
+          <p class="hint">{t('focus.tap')}</p>
+          <p class="facts">
+            {media.width} × {media.height} · {sizeText(media.filesize)}
+          </p>
+        </div>
+        <div>
+          <Fields rows={rows} values={values} faults={faults} set={set} />
+        </div>
+      </div>
       <Uses {...media} />
       <TranslationsPanel collection="media" item={media} />
       <History collection="media" id={media.id} />

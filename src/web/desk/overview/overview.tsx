@@ -59,6 +59,8 @@ interface PanelProps {
   readonly none?: string
   /** What happened last has no end, and so no number. */
   readonly isEndless?: boolean
+  /** How many entries are shown until all are asked for. */
+  readonly few?: number
   /** The address of the full list, and what it is called if it isn’t told by its number. */
   readonly all?: string
   readonly allText?: Key
@@ -76,7 +78,8 @@ const EntryLine = ({ title, to, at, detail, mark }: PanelEntry) => (
   </li>
 )
 
-function Panel({ title, icon, load, none, isEndless = false, all, allText, act }: PanelProps) {
+function Panel({ title, icon, load, none, isEndless = false, few, all, allText, act }: PanelProps) {
+  const [isFew, setFew] = useState(few !== undefined)
   const today = todayOfSite()
   const loaded = useLoaded(load, [deskGroupIdSignal.value, today])
   const { entries = [], total = entries.length } = loaded.value ?? {}
@@ -93,7 +96,7 @@ function Panel({ title, icon, load, none, isEndless = false, all, allText, act }
           <>
             {entries.length === 0 && <p class="empty">{none}</p>}
             <ol>
-              {entries.map((entry, at) => (
+              {entries.slice(0, isFew ? few : undefined).map((entry, at) => (
                 <Fragment key={entry.key}>
                   {entry.day !== undefined && entry.day !== entries[at - 1]?.day && (
                     <li class="day">{dayHeading(entry.day, today)}</li>
@@ -102,6 +105,11 @@ function Panel({ title, icon, load, none, isEndless = false, all, allText, act }
                 </Fragment>
               ))}
             </ol>
+            {isFew && few !== undefined && entries.length > few && (
+              <button type="button" class="quiet" onClick={() => setFew(false)}>
+                {t('all-of', { count: total })}
+              </button>
+            )}
             {all !== undefined && entries.length > 0 && (allText !== undefined || total > entries.length) && (
               <Link to={all}>{allText === undefined ? t('all-of', { count: total }) : t(allText)}</Link>
             )}
@@ -477,10 +485,16 @@ function WritersOverview() {
             none={t('today.none')}
             all={listOfDays(today, today)}
           />
-          <Panel title="weekend" icon="circle-alert" load={loadFaultsOfWeekend} none={t('weekend.fine')} />
         </div>
         <div>
           <WaitingPanels />
+          <Panel
+            title="weekend"
+            icon="circle-alert"
+            load={loadFaultsOfWeekend}
+            none={t('weekend.fine')}
+            few={5}
+          />
         </div>
         <div>
           <Panel

@@ -171,12 +171,12 @@ async function found(text: string): Promise<readonly Command[]> {
     ...events,
     ...(
       [
-        ['venues', 'map-pin'],
-        ['organizers', 'users'],
+        ['venues', 'venue', 'map-pin'],
+        ['organizers', 'organizer', 'users'],
       ] as const
-    ).flatMap(([name, icon], at) =>
+    ).flatMap(([name, one, icon], at) =>
       (items[at] ?? []).slice(0, MOST).map(({ value, label, detail = '' }) => {
-        const told = [t(name), detail].filter(Boolean).join(' · ')
+        const told = [t(one), detail].filter(Boolean).join(' · ')
         return opening(`/${name}/${value}`, { label, icon, detail: told })
       }),
     ),

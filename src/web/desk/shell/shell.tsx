@@ -28,7 +28,7 @@ function Nowhere() {
     <>
       <ViewHeading text={t('nowhere')} />
       <div class="empty">
-        <p>{t('nowhere.text')}</p>
+        <p>{t('nowhere.text', { address: location.pathname })}</p>
         <Link to="/" class="button main">
           {t('overview')}
         </Link>

@@ -72,8 +72,9 @@ export function whenTextWithinDay(event: EventDays, day = event.start_date.slice
     start_date.startsWith(day) && !all_day
       ? `${timeText(start_date)} ${zoneNameUnlessCalendarZone(event)}`.trimEnd()
       : ''
-  const last = isBeyondDay(event, day) ? `– ${shortDaysText(end_date, end_date, thisYear())}` : ''
-  return [hour, last].filter(Boolean).join(' ') || t('all-day')
+  if (!isBeyondDay(event, day)) return hour || t('all-day')
+  const last = shortDaysText(end_date, end_date, thisYear())
+  return hour === '' ? t('token.until', { at: last }) : `${hour} – ${last}`
 }
 
 /** How many events are under way, and until when the last of them, as one line for all. */
