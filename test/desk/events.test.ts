@@ -185,6 +185,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await box('Outdoor 99').click()
     await page.getByText('15 selected').waitFor()
+    await page.getByRole('button', { name: 'Select none' }).click()
     await page.getByRole('button', { name: /^Title/ }).click()
     await page.waitForURL(/order=title-desc/)
     const title = page.getByRole('columnheader', { name: /^Title/ })
@@ -276,6 +277,38 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.keyboard.press('Enter')
     await page.getByText('It was changed after the list was loaded').waitFor()
     expect((await kept(id)).title).toBe('Inline march')
+  })
+
+  it('edits a start over the table, and chooses rows, while all other rows stay where they are', async () => {
+    const ids = await Promise.all(['Still A', 'Still B'].map((title) => made({ title, status: 'draft' })))
+    const { body: image } = await service.ask('POST', '/media', await anImage(400, 300), {
+      ...headers,
+      'content-type': 'image/png',
+    })
+    await service.patch(`/events/${ids[1]}`, { image: image.id }, headers)
+    const page = await service.desk(open, '/events?q=still', 'ada', {
+      viewport: { width: 1440, height: 900 },
+    })
+    const row = (title: string) => page.locator('.events tbody tr', { hasText: title })
+    const places = () => Promise.all(['Still A', 'Still B'].map((title) => row(title).boundingBox()))
+    const title = () => row('Still A').locator('th').boundingBox()
+    await row('Still B').locator('img').waitFor()
+    const [before, titleBefore] = [await places(), await title()]
+    expect(Math.abs((before[0]?.height ?? 0) - (before[1]?.height ?? 9))).toBeLessThan(1)
+    await page.getByLabel('Select Still A').check()
+    await page.locator('.bulk').waitFor()
+    expect(await places()).toEqual(before)
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Edit When: Still A' }).click()
+    const field = page.getByLabel('When: Still A')
+    await field.waitFor()
+    expect([await places(), await title()]).toEqual([before, titleBefore])
+    const [save, input] = [
+      await page.locator('.inline').getByRole('button', { name: 'Save' }).boundingBox(),
+      await field.boundingBox(),
+    ]
+    expect(save?.x ?? 0).toBeGreaterThanOrEqual((input?.x ?? 0) + (input?.width ?? 0))
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   })
 
   it('asks for a title where an event has none any more', async () => {

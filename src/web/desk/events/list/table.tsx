@@ -236,7 +236,7 @@ interface EditableProps extends Omit<InlineProps, 'close'> {
   readonly children: ComponentChildren
 }
 
-/** A value, and its control once the pen beside it is pressed. The focus comes back to the pen. */
+/** A value, and over it its control once the pen beside it is pressed: the table stays as it is. The focus comes back to the pen. */
 function Editable({ children, ...inline }: EditableProps) {
   const [isEdited, edit] = useState(false)
   const pen = useRef<HTMLButtonElement>(null)
@@ -245,7 +245,6 @@ function Editable({ children, ...inline }: EditableProps) {
     if (wasEdited.current) pen.current?.focus()
     wasEdited.current = isEdited
   }, [isEdited])
-  if (isEdited) return <InlineEdit {...inline} close={() => edit(false)} />
   return (
     <>
       {children}
@@ -253,11 +252,17 @@ function Editable({ children, ...inline }: EditableProps) {
         type="button"
         ref={pen}
         class="pen quiet"
-        aria-label={t('inline.edit', { what: inline.label, title: inline.event.title })}
+        // While it is pressed, it keeps its room alone.
+        aria-label={
+          isEdited ? undefined : t('inline.edit', { what: inline.label, title: inline.event.title })
+        }
+        aria-hidden={isEdited || undefined}
+        disabled={isEdited}
         onClick={() => edit(true)}
       >
         ✎
       </button>
+      {isEdited && <InlineEdit {...inline} close={() => edit(false)} />}
     </>
   )
 }
