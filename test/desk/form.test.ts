@@ -358,6 +358,22 @@ describeInBrowser('the form of an event', (open) => {
     await expect.poll(listed).toEqual(['Film', 'Music', 'Jazz', 'Ambient', 'Art', 'Books', 'Theatre'])
   })
 
+  it('lists all categories again once one that was searched is ticked, with that one in sight', async () => {
+    for (let at = 10; at < 23; at += 1)
+      await desk.service.post('/categories', { name: `Sort ${at}` }, desk.headers)
+    const page = await desk.service.desk(open, '/events/new')
+    const search = page.getByLabel('Find a category')
+    const tree = page.locator('.categories .tree')
+    await search.fill('sort 22')
+    await expect.poll(() => tree.locator('li').count()).toBe(1)
+    await tree.getByLabel('Sort 22').check()
+    expect(await search.inputValue()).toBe('')
+    await tree.getByLabel('Sort 10').waitFor()
+    const [box, ticked] = [await tree.boundingBox(), await tree.getByLabel('Sort 22').boundingBox()]
+    expect((ticked?.y ?? 0) + (ticked?.height ?? 0)).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0) + 1)
+    expect(ticked?.y).toBeGreaterThanOrEqual(box?.y ?? 0)
+  })
+
   it('says in its head and preview that an event is postponed, not in the red of what is gone', async () => {
     const id = await desk.made({ title: 'Regatta', event_status: 'postponed' })
     const page = await desk.service.desk(open, `/events/${id}`)
@@ -420,6 +436,11 @@ describeInBrowser('the form of an event', (open) => {
     expect(await page.getByRole('dialog').getByLabel('Only this date').locator('..').innerText()).toMatch(
       /Only this date · .*28 Mar.*2028|Only this date · .*Mar 28.*2028/,
     )
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    // A skip leaves the rule as it is, however that is written.
+    await page.getByRole('button', { name: /Skip .*4 Apr/ }).click()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('dialog').getByText('All dates · 4 dates').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await lines.nth(1).getByRole('link').click()
     await page.getByRole('button', { name: 'Discard changes' }).click()

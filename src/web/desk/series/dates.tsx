@@ -22,6 +22,7 @@ import {
   type SeriesDate,
   type StartAndEndByRule,
   skippedInPage,
+  startByRule,
 } from './series-dates.ts'
 
 export interface PatternProps {
@@ -50,8 +51,9 @@ const timeNames = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 /** Whether the stored dates are those of the form, but for single ones that are skipped or added. */
 function hasStoredRule({ item, values, edited }: EventEditingState): boolean {
   const [now, { base }] = [values.value, edited.value]
-  const isSame = timeNames.every((name) => now[name] === base[name])
-  return item.value?.series != null && isSame && ruleOfLines(now.recurrence) === ruleOfLines(base.recurrence)
+  if (item.value?.series == null || !timeNames.every((name) => now[name] === base[name])) return false
+  const start = startByRule(item.value)
+  return ruleOfLines(now.recurrence, start) === ruleOfLines(base.recurrence, start)
 }
 
 /** A date of the list. `wall` is when the rule has it, and `at` when it starts. */
@@ -66,13 +68,11 @@ interface LineProps extends PatternProps {
   readonly event: EventItem | undefined
   /** The dates that are stored as added. */
   readonly addedBefore: readonly string[]
-  /** The year that begins with it, where there are several. */
-  readonly year: string | undefined
 }
 
 /** A date with its state, and the button that skips it or lets it take place again, once that is saved. */
 function DateLine(props: LineProps) {
-  const { date, event, addedBefore, year, pattern, change, times } = props
+  const { date, event, addedBefore, pattern, change, times } = props
   const { wall, at, stored } = date
   const { added, skipped } = pattern
   const text = textOf(times)(at)
@@ -88,7 +88,7 @@ function DateLine(props: LineProps) {
     change(isTakenBack ? { added: [...added, wall] } : { skipped: skipped.filter((one) => one !== wall) })
   const act = t(isGone ? 'repeat.unskip' : 'repeat.skip')
   return (
-    <li class="line" data-year={year}>
+    <li class="line">
       {isGone ? (
         <del>{text}</del>
       ) : isOpen ? (
@@ -178,7 +178,6 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
   const rows = [...listed, ...further.map((wall) => ({ wall, at: wall }))].sort((a, b) =>
     a.at < b.at ? -1 : 1,
   )
-  const years = rows.map(({ at }) => at.slice(0, 4))
   const total = isStored ? found?.total : preview?.total
   const firstDates = () => `${listText(listed.slice(0, 3).map(({ at }) => textOf(times)(at)))} …`
   const line = total == null ? (listed.length > 0 ? firstDates() : '') : t('scope.dates', { count: total })
@@ -191,13 +190,8 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
       <div class="dates">
         {event?.series && !isStored && <p class="hint">{t('series.preview')}</p>}
         <ol class="lines" aria-label={t('series.dates')}>
-          {rows.map((date, index) => (
-            <DateLine
-              key={date.wall}
-              {...{ ...props, date, event }}
-              year={years[0] === years.at(-1) || years[index] === years[index - 1] ? undefined : years[index]}
-              addedBefore={before.added}
-            />
+          {rows.map((date) => (
+            <DateLine key={date.wall} {...{ ...props, date, event }} addedBefore={before.added} />
           ))}
         </ol>
         {found ? (

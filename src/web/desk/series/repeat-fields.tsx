@@ -208,7 +208,7 @@ export function RepeatFields({ state }: EventFieldsProps) {
       {isFolded ? (
         <FoldedSection
           title={t('repeat')}
-          line={preview?.text ?? t(`repeat.${pattern.repeat}`)}
+          line={preview?.text ?? ''}
           hasFault={fault !== undefined || unread !== undefined}
         >
           {fields}

@@ -11,7 +11,8 @@ import {
   utcWallOfMilliseconds,
   wallTimeIn,
 } from '../time/wall.ts'
-import { patternOfLines } from './lines.ts'
+import { patternOfLines, recurrenceLinesOfPattern } from './lines.ts'
+import type { PatternStart } from './pattern.ts'
 
 const fields = ['id', 'start_date', 'all_day', 'status', 'event_status', 'series'] as const
 
@@ -65,18 +66,25 @@ function fromStart({ start_date, timezone }: EventItem): QueryFields {
   return { starts_after: `${utcWallOfMilliseconds(epoch - 1000).replace(' ', 'T')}Z`, strict_dates: true }
 }
 
-/** The lines of a rule, without those of single dates. */
-export const ruleOfLines = (lines: readonly string[]) =>
-  lines.filter((line) => !/^(?:EX|R)DATE[:;]/.test(line)).join()
+/** The rule of lines as a form writes it, without single dates. */
+export const ruleOfLines = (lines: readonly string[], start: PatternStart) =>
+  recurrenceLinesOfPattern({ ...patternOfLines(lines, start), added: [], skipped: [] }, start).join()
+
+/** The start of an event as the rule of its series has it. */
+export const startByRule = ({ series, start_date, timezone, all_day }: EventItem): PatternStart => ({
+  start_date: series?.recurrence_id ?? start_date,
+  timezone,
+  all_day,
+})
 
 /** How many dates from one on the lines of a form have more than the stored ones, by single dates that are added or skipped. */
-function datesMore(lines: readonly string[], { series, ...times }: EventItem, from = '') {
+function datesMore(lines: readonly string[], event: EventItem, from = '') {
   const count = (of: readonly string[]) => {
-    const { added, skipped } = patternOfLines(of, times)
+    const { added, skipped } = patternOfLines(of, startByRule(event))
     const isFollowing = (wall: string) => wall >= from
     return added.filter(isFollowing).length - skipped.filter(isFollowing).length
   }
-  return count(lines) - count(series?.recurrence ?? [])
+  return count(lines) - count(event.series?.recurrence ?? [])
 }
 
 /**
@@ -89,7 +97,8 @@ export async function countDatesByScope(
   lines: readonly string[] = event.series?.recurrence ?? [],
 ): Promise<Partial<Readonly<Record<'following' | 'all', number>>>> {
   const { series } = event
-  if (series === null || ruleOfLines(lines) !== ruleOfLines(series.recurrence)) return {}
+  const start = startByRule(event)
+  if (series === null || ruleOfLines(lines, start) !== ruleOfLines(series.recurrence, start)) return {}
   const totalOf = async (window: QueryFields) => (await load(series.id, { ...window, per_page: 1 })).total
   const [following, all] = await Promise.all([
     totalOf(fromStart(event)),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import { hasRoleAtLeast } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
@@ -63,8 +63,12 @@ function CategoryBoxes({ of, value, toggle }: BoxesProps) {
 function CategoryTree({ all, value, button, onChange }: TreeProps) {
   const [words, setWords] = useState('')
   const stop = useOneStop<HTMLDivElement>('input, button', 'column')
-  const toggle = (id: number, isOn: boolean) =>
+  const toggled = useRef(0)
+  const toggle = (id: number, isOn: boolean) => {
+    setWords('')
+    toggled.current = id
     onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
+  }
   const within = categoriesInTreeOrder(all).filter(({ category: { name } }) =>
     foldedText(name).includes(foldedText(words.trim())),
   )
@@ -76,6 +80,11 @@ function CategoryTree({ all, value, button, onChange }: TreeProps) {
     if (!value.includes(Number(one.value))) toggle(Number(one.value), true)
     setWords('')
   }
+  // What was found by a search stays in sight among all.
+  useLayoutEffect(() => {
+    if (words === '')
+      document.querySelector(`[name=category-${toggled.current}]`)?.scrollIntoView({ block: 'nearest' })
+  }, [words])
   return (
     <div {...stop} class="one-stop tall">
       {all.length > MANY && (
