@@ -296,8 +296,9 @@ async function requireDraftAsSeen(
   throw new Problem('review_outdated', { data: { changed: await changedSinceDraft(store, draft, event) } })
 }
 
-/** What waits for a decision. */
-interface Waiting {
+/** What waits: an event with the submission that it came with, with the draft of a change to it, or with nothing but its own state. */
+export interface Waiting {
+  /** Undefined where the event of a submission is deleted. */
   readonly event: EventRecord | undefined
   readonly submission?: Proposal | undefined
   readonly draft?: Proposal | undefined

@@ -9,6 +9,7 @@ import {
   requireUnchangedSinceSeen,
   reviewVersionOfDraft,
   versionOfEventAndSubmission,
+  type Waiting,
   waitingSubmissionIfAny,
 } from '../actions/proposals.ts'
 import { editableRecord, updateInTransaction } from '../actions/update.ts'
@@ -149,14 +150,6 @@ async function sentDraftOfEvent(
 ): Promise<Proposal | undefined> {
   const draft = status === 'publish' ? await proposals.draft(id) : undefined
   return draft?.state === 'sent' ? draft : undefined
-}
-
-/** What waits: an event with the submission that it came with, with the draft of a change to it, or with nothing but its own state. */
-interface Waiting {
-  /** Undefined where the event of a submission is deleted. */
-  readonly event: EventRecord | undefined
-  readonly submission?: Proposal | undefined
-  readonly draft?: Proposal | undefined
 }
 
 /** Returns a submission that waits. Throws 401, 403, 404 or 409. */

@@ -23,6 +23,7 @@ import {
   type JsonObject,
   type SharedParameter,
   sharedParameterNames,
+  textSchema,
 } from './document.ts'
 import { exampleOfArgNamed } from './examples.ts'
 import {
@@ -135,8 +136,6 @@ function problemCodesByStatus(operation: Operation, verb: HttpVerb): ReadonlyMap
 
 // Response headers (contract §7, §8), and which responses send them.
 
-const textHeader = { type: 'string' }
-
 interface Header {
   readonly schema: JsonObject
   readonly example: unknown
@@ -150,11 +149,11 @@ const headers: Readonly<Record<SharedHeaderName, Header>> = {
     example: '"v3-Zk1tq0yOeUXk2W5h"',
     required: true,
   },
-  'Last-Modified': { schema: textHeader, example: 'Tue, 04 May 2027 16:00:00 GMT' },
-  'Cache-Control': { schema: textHeader, example: 'public, no-cache', required: true },
-  Vary: { schema: textHeader, example: 'Accept, Accept-Encoding, Authorization', required: true },
+  'Last-Modified': { schema: textSchema, example: 'Tue, 04 May 2027 16:00:00 GMT' },
+  'Cache-Control': { schema: textSchema, example: 'public, no-cache', required: true },
+  Vary: { schema: textSchema, example: 'Accept, Accept-Encoding, Authorization', required: true },
   Link: {
-    schema: textHeader,
+    schema: textSchema,
     example: '<https://calendar.example.org/>; rel="https://api.w.org/"',
     required: true,
   },
@@ -174,15 +173,15 @@ const headers: Readonly<Record<SharedHeaderName, Header>> = {
   },
   'Idempotency-Replayed': { schema: { const: 'true' }, example: 'true' },
   'Retry-After': { schema: countSchema, example: 30 },
-  'WWW-Authenticate': { schema: textHeader, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
-  Allow: { schema: textHeader, example: 'GET, POST, HEAD, OPTIONS', required: true },
+  'WWW-Authenticate': { schema: textSchema, example: 'Basic realm="Fasti", charset="UTF-8"', required: true },
+  Allow: { schema: textSchema, example: 'GET, POST, HEAD, OPTIONS', required: true },
   'Set-Cookie': {
-    schema: textHeader,
+    schema: textSchema,
     example: 'fasti_session=…; Path=/; HttpOnly; SameSite=Lax',
     required: true,
   },
-  'Content-Disposition': { schema: textHeader, example: 'inline; filename="events.ics"' },
-  'Content-Language': { schema: textHeader, example: 'fr' },
+  'Content-Disposition': { schema: textSchema, example: 'inline; filename="events.ics"' },
+  'Content-Language': { schema: textSchema, example: 'fr' },
 }
 
 /** Returns the header components, by name. */
@@ -261,9 +260,8 @@ interface Parameter {
   readonly example: unknown
 }
 
-const text = { type: 'string' }
 const table: Readonly<Record<SharedParameter, Parameter>> = {
-  _fields: { in: 'query', schema: text, example: 'id,title' },
+  _fields: { in: 'query', schema: textSchema, example: 'id,title' },
   _envelope: { in: 'query', schema: { type: 'boolean', default: false }, example: false },
   context: {
     in: 'query',
@@ -277,10 +275,10 @@ const table: Readonly<Record<SharedParameter, Parameter>> = {
     schema: { type: 'string', enum: ['PUT', 'PATCH', 'DELETE'] },
     example: 'PATCH',
   },
-  'If-None-Match': { in: 'header', schema: text, example: '"v3-Zk1tq0yOeUXk2W5h"' },
-  'If-Modified-Since': { in: 'header', schema: text, example: 'Tue, 04 May 2027 16:00:00 GMT' },
-  'If-Match': { in: 'header', schema: text, example: '"v3-Zk1tq0yOeUXk2W5h"' },
-  'If-Unmodified-Since': { in: 'header', schema: text, example: 'Tue, 04 May 2027 16:00:00 GMT' },
+  'If-None-Match': { in: 'header', schema: textSchema, example: '"v3-Zk1tq0yOeUXk2W5h"' },
+  'If-Modified-Since': { in: 'header', schema: textSchema, example: 'Tue, 04 May 2027 16:00:00 GMT' },
+  'If-Match': { in: 'header', schema: textSchema, example: '"v3-Zk1tq0yOeUXk2W5h"' },
+  'If-Unmodified-Since': { in: 'header', schema: textSchema, example: 'Tue, 04 May 2027 16:00:00 GMT' },
   'Idempotency-Key': {
     in: 'header',
     schema: { type: 'string', minLength: 1, maxLength: 255 },

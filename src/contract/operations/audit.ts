@@ -48,7 +48,7 @@ export interface PersonOfAct {
   readonly login: string
 }
 
-interface OfPerson {
+export interface OfPerson {
   readonly person: PersonOfAct
 }
 

@@ -17,7 +17,7 @@ import type { RuleUnit, RuleWords } from './words/rule-words.ts'
 
 // The weekdays of a rule in words.
 
-const SECONDS_OF_DAY = 86_400
+const DAY = 86_400
 const WORKDAY = 7
 /** The noun of any day. */
 const ANY_DAY_NOUN = 8
@@ -51,9 +51,7 @@ function weeklyRuleText(rule: Rule, start: number, own: RuleWords): string | und
   if (isOther || weekdayPhraseSaysPositions(rule) || isWorkdays(byDay)) return undefined
   if (byDay.some(({ ordinal }) => ordinal !== 0)) return undefined
   const days =
-    byDay.length > 0
-      ? byDay.map(({ weekday }) => weekday)
-      : [weekdayOfDayNumber(Math.floor(start / SECONDS_OF_DAY))]
+    byDay.length > 0 ? byDay.map(({ weekday }) => weekday) : [weekdayOfDayNumber(Math.floor(start / DAY))]
   const { each, all } = own.everyWeek
   return all(joinedWords(own, days.sort((a, b) => a - b).map(each)))
 }
@@ -69,7 +67,6 @@ const words: Readonly<Record<InterfaceLanguageCode, RuleWords>> = {
   'pt-br': ptBr,
 }
 
-const DAY = 86_400
 const units: Readonly<Record<Rule['frequency'], RuleUnit>> = {
   DAILY: 'day',
   WEEKLY: 'week',

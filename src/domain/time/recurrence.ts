@@ -5,7 +5,7 @@ import { lastWallBegunAt } from './zones.ts'
 
 // The days of a recurrence rule within one year, month, week or day (RFC 5545 §3.3.10). Day numbers count from 1970-01-01.
 
-const DAY_OF_RULE = 86_400
+const DAY = 86_400
 const WEEK = 7
 
 /** A date and its day number. */
@@ -18,7 +18,7 @@ interface CivilDay {
 
 /** The date of a day number. */
 export function civilDayOfNumber(day: number): CivilDay {
-  const text = utcTimestampOfEpoch(day * DAY_OF_RULE)
+  const text = utcTimestampOfEpoch(day * DAY)
   const part = (from: number, to: number) => Number(text.slice(from, to))
   return { day, year: part(0, 4), month: part(5, 7), monthDay: part(8, 10) }
 }
@@ -147,8 +147,6 @@ export type WorkInSteps<T> = Generator<undefined, T>
 /** Maximum number of times on one day. */
 const MAX_TIMES = 300
 
-const DAY = 86_400
-
 /**
  * Returns the last second of UNTIL in wall clock time, to which `toWall` converts a UNTIL in UTC; a date counts to its end.
  * Infinite without UNTIL, undefined if it is not valid.
@@ -194,7 +192,6 @@ function occurrenceSecondsOfPeriod(
 
 // The dates of a rule, one after another, in bounded time (RFC 5545 §3.3.10). Seconds count from 1970 as if the wall clock were UTC.
 
-const SECONDS_OF_DAY = 86_400
 /** The last second of the last year that timestamps have. */
 const LAST_SECOND = epochOfUtc('9999-12-31 23:59:59')
 /** The Gregorian calendar repeats after 400 years: so many days, weeks, months and years. */
@@ -230,7 +227,7 @@ function* months({ rule, start, from }: Followed): Generator<Period> {
   for (let month = from.month; ; month += 1) {
     const first = monthStartDayNumber(from.year, month)
     const last = monthStartDayNumber(from.year, month + 1) - 1
-    if (first * SECONDS_OF_DAY > LAST_SECOND) return
+    if (first * DAY > LAST_SECOND) return
     const days = ruleDayNumbersWithin(rule, start, first, last)
     const hit = days.filter((day) => day >= start.day && (day - start.day) % rule.interval === 0)
     yield { first, last, sets: hit.map((day) => [day]) }
@@ -253,7 +250,7 @@ function* periods(followed: Followed): Generator<Period> {
   for (let index = indexAt(followed); ; index += 1) {
     const { first, last } = periodAt(rule, start, index)
     // Days of the year 10000 have no timestamp; a large interval leads there at once.
-    if (!(last * SECONDS_OF_DAY <= LAST_SECOND)) return
+    if (!(last * DAY <= LAST_SECOND)) return
     const days = ruleDayNumbersWithin(rule, start, first, last)
     yield { first, last, sets: days.length === 0 ? [] : [days] }
   }
@@ -280,13 +277,13 @@ export function* ruleDatesAsSecondsInSteps(
   rule: Rule,
   { start, from = start, last = LAST_SECOND }: Wanted,
 ): Generator<number | undefined> {
-  const startDay = civilDayOfNumber(Math.floor(start / SECONDS_OF_DAY))
-  const fromDay = from <= start ? startDay : civilDayOfNumber(Math.floor(from / SECONDS_OF_DAY))
-  const times = ruleSecondsOfDay(rule, start - startDay.day * SECONDS_OF_DAY) ?? []
+  const startDay = civilDayOfNumber(Math.floor(start / DAY))
+  const fromDay = from <= start ? startDay : civilDayOfNumber(Math.floor(from / DAY))
+  const times = ruleSecondsOfDay(rule, start - startDay.day * DAY) ?? []
   const [end, cycle] = [Math.min(last, LAST_SECOND), periodsInCycle(rule)]
   let [empty, work] = [0, 0]
   for (const period of periods({ rule, start: startDay, from: fromDay })) {
-    if (empty > cycle || period.first * SECONDS_OF_DAY > end) return
+    if (empty > cycle || period.first * DAY > end) return
     empty += 1
     work += daysChecked(rule, period)
     for (const days of period.sets) {

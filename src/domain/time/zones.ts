@@ -10,12 +10,12 @@ import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from './timestamp.ts'
 
 // Offsets of zones from UTC.
 
-const OFFSET_DAY = 86_400
+const DAY = 86_400
 
 /** The offset of a zone from UTC at an instant, in seconds. */
 export function offsetSeconds(zone: string, epochSeconds: number): number {
   if (zone === 'UTC') return 0
-  return steadyOffset(zone, Math.floor(epochSeconds / OFFSET_DAY)) ?? exactOffset(zone, epochSeconds)
+  return steadyOffset(zone, Math.floor(epochSeconds / DAY)) ?? exactOffset(zone, epochSeconds)
 }
 
 /** The offset in ISO 8601 form, `+02:00`, rounded to the minute. */
@@ -41,8 +41,8 @@ export function hoursAndMinutesOfOffset(seconds: number) {
 
 // An offset is cached for UTC days without a transition, because most times are neither.
 const steadyOffset = memoizedByText(20_000, (zone: string, day: number): number | undefined => {
-  const offset = exactOffset(zone, day * OFFSET_DAY)
-  return offset === exactOffset(zone, (day + 1) * OFFSET_DAY) ? offset : undefined
+  const offset = exactOffset(zone, day * DAY)
+  return offset === exactOffset(zone, (day + 1) * DAY) ? offset : undefined
 })
 
 function exactOffset(zone: string, epochSeconds: number): number {
@@ -80,8 +80,8 @@ export interface ZoneTransition {
 export const zoneTransitionsAroundYear = memoizedByText(
   5_000,
   (zone: string, year: number): readonly ZoneTransition[] => {
-    const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - TRANSITION_DAY
-    const end = begin + 368 * TRANSITION_DAY
+    const begin = epochOfUtc(`${String(year).padStart(4, '0')}-01-01 00:00:00`) - DAY
+    const end = begin + 368 * DAY
     const at = offsetSeconds(zone, begin)
     const steady = { epoch: begin, from: at, to: at }
     if (fixedOffset(zone) !== undefined) return [steady]
@@ -102,8 +102,6 @@ export function isWallClockAtEpochRepeated(epoch: number, zone: string): boolean
     (change) => change.from > change.to && Math.abs(epoch - change.epoch) <= change.from - change.to,
   )
 }
-
-const TRANSITION_DAY = 86_400
 
 const zoned = (zone: string, epoch: number) =>
   Temporal.Instant.fromEpochMilliseconds(epoch * 1000).toZonedDateTimeISO(zone)
@@ -157,8 +155,6 @@ function gmt(seconds: number): string {
 }
 
 const MAX_NAME_LENGTH = 64
-const DAY = 86_400
-
 /** The stored form of a zone name in any letter case; undefined if it is no zone. */
 export function storedZoneName(text: string): string | undefined {
   const capitals = text.toUpperCase()

@@ -16,7 +16,7 @@ import { because, type RefusalReason } from '../../problem.ts'
 import { type FastiProperty, fastiPropertiesOfEvent } from '../../representations/icalendar/event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
 import type { NoteFunction } from '../format.ts'
-import type { SentObject } from '../jsonl/lines.ts'
+import { isSentObject, type SentObject } from '../jsonl/lines.ts'
 import type { CalendarOccurrence, TimesContext } from './occurrences.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text.ts'
 
@@ -107,12 +107,9 @@ export function argNamesFastiPropertiesLeaveUnchanged(
   })
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns custom fields that replace all stored ones: fields that are no longer present are removed. */
 export function customFieldsReplacingAllStored(sent: unknown, kept: CustomFields): unknown {
-  if (!isObject(sent)) return sent
+  if (!isSentObject(sent)) return sent
   const removed = Object.keys(kept).map((name) => [name, null] as const)
   return { ...Object.fromEntries(removed), ...sent }
 }

@@ -1,7 +1,7 @@
 /** The text of a calendar → components. */
 
 import { setImmediate as breath } from 'node:timers/promises'
-import { epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
+import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
 
 // Values that programs write in other forms than those of RFC 5545, where they have one meaning alone.
@@ -9,8 +9,6 @@ import { because, Problem, type RefusalReason } from '../../problem.ts'
 const OFFSET = /(?:Z|([+-])(\d\d):?(\d\d))$/i
 const clocks = [/^(\d{1,2})[:\s.-](\d\d)(?:[:\s.-](\d\d)(?:[.,]\d{1,9})?)?$/, /^(\d\d)(\d\d)(\d\d)?$/]
 const PADDED_CLOCK = /^(\d)(\d\d)(\d\d)?$/
-
-const basic = (timestamp: string) => timestamp.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** Returns a time as RFC 5545 writes it: `2027-10-08`, `2027-10-08T::`, `20271008T 90000`, `2027-10-08 10:00:00+0200`; undefined for any other text. */
 export function basicTime(text: string): string | undefined {
@@ -31,7 +29,7 @@ export function basicTime(text: string): string | undefined {
   const [, sign, hours = '0', minutes = '0'] = zone
   const seconds = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? 60 : -60)
   const wall = `${year}-${month}-${day} ${time.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3')}`
-  return `${seconds === 0 ? `${date}T${time}` : basic(plusSeconds(wall, seconds))}Z`
+  return `${seconds === 0 ? `${date}T${time}` : basicTimestamp(plusSeconds(wall, seconds))}Z`
 }
 
 const STRICT = /^\d{8}(?:T\d{6}Z?)?$/i
@@ -43,7 +41,7 @@ function dayOf(name: string, text: string): string {
   if (day === '') return text
   if (last === undefined || name !== 'DTEND') return day
   const next = plusSeconds(`${day.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')} 00:00:00`, 86_400)
-  return basic(next).slice(0, 8)
+  return basicTimestamp(next).slice(0, 8)
 }
 
 const repairedRule = (value: string) =>

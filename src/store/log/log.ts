@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { AuditAct, PersonOfAct, ValuesByAct } from '../../contract/operations/audit.ts'
+import type { AuditAct, OfPerson, ValuesByAct } from '../../contract/operations/audit.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { type Db, insertRows, sql } from '../database/sql.ts'
 import { slicesWithPauses } from '../series/slices.ts'
@@ -91,10 +91,6 @@ export function newLog() {
 }
 
 // Acts on accounts, groups and the site in the audit: the act and its values, and a title in English for those who read no more.
-
-interface OfPerson {
-  readonly person: PersonOfAct
-}
 
 const behindLogin =
   (what: string) =>

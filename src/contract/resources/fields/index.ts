@@ -175,18 +175,16 @@ export type FilterValuesByName = { readonly [K in EqualityFilterName]?: FilterVa
 
 // The names that plain fields of events have in iCalendar.
 
-const rowsOfEvents: FieldRows = eventFields
-
 /** Returns the X- property that has a field. */
 export const fastiPropertyOfField = (name: string): string =>
   `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
 
 /** Returns the property that an import reads a field from, where all programs write it; the X- property of other fields. */
 export const icalendarPropertyName = (name: EventFieldName): string =>
-  rowsOfEvents[name]?.standard ?? fastiPropertyOfField(name)
+  rows[name]?.standard ?? fastiPropertyOfField(name)
 
 /** Returns whether a property that all programs write tells of the field, at least in part. */
-export const hasStandardProperty = (name: string): boolean => rowsOfEvents[name]?.standard !== undefined
+export const hasStandardProperty = (name: string): boolean => rows[name]?.standard !== undefined
 
 const inExtras = <R extends FieldRows>(some: R) =>
   writableFieldNames(some).filter((name) => {
