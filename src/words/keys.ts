@@ -309,7 +309,6 @@ interface DeskValues {
   'webhook.gone': { at: Value }
   'webhook.exhausted': { at: Value }
   'webhook.waiting': { count: Value }
-  'webhook.deliveries': { name: Value }
   'webhook.deleted': { name: Value }
   'subscription.edit': { name: Value }
   'subscription.added': { name: Value }

@@ -313,7 +313,7 @@ describeInBrowser('the desk', (open) => {
     await page.getByText('All changes', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Send a test to/ }).click()
     await page.getByText(/^Test: 192.0.2.1.nip.invalid was not found/).waitFor()
-    await page.getByText(/^Last deliveries of/).click()
+    await page.getByText('Last deliveries', { exact: true }).click()
     await page.getByText('webhook.test').waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('It is sent again.').waitFor()

@@ -237,7 +237,7 @@ function WebhookRow(props: WebhookRowProps) {
         </button>
       </ActionMenu>
       <details class="outcome" onToggle={open}>
-        <summary>{t('webhook.deliveries', { name })}</summary>
+        <summary>{t('webhook.deliveries')}</summary>
         {isOpen && <Deliveries webhook={webhook} />}
       </details>
     </>
