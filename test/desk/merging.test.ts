@@ -68,6 +68,45 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await page.getByRole('link', { name: 'Nowhere' }).waitFor()
   })
 
+  it('searches many categories, offers the social web only where the calendar is on it, and shows the automatic colour', async () => {
+    const ids: number[] = []
+    for (let number = 1; number <= 13; number += 1)
+      ids.push(await made('/categories', { name: number === 7 ? 'Musée' : `Kind ${number}` }))
+    const page = await service.desk(open, '/categories')
+    await page.getByRole('searchbox').fill('musee')
+    await page.getByRole('button', { name: 'Edit Kind 1', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Edit Musée' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Colour').waitFor()
+    const propertyOf = (name: string, element: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('dialog[open] ${element}')).getPropertyValue('${name}')`,
+      )
+    const automatic = await propertyOf('--automatic', '[name=color]')
+    const hue = await propertyOf('--hue', '.thumb')
+    expect([automatic, hue !== '']).toEqual([hue, true])
+    expect(await dialog.getByText('Category on the social web').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const organizer = await made('/organizers', { organizer: 'Choir' })
+    await service.show(page, `/organizers/${organizer}`)
+    await page.getByLabel('Telephone').waitFor()
+    expect(await page.getByLabel('Can be followed').count()).toBe(0)
+    for (const id of ids) await service.remove(`/categories/${id}`, headers)
+    await service.remove(`/organizers/${organizer}?force=true`, headers)
+  })
+
+  it('leads from a venue to all of its events, where the filter has its name', async () => {
+    const venue = await made('/venues', { venue: 'Pavilion' })
+    for (let day = 10; day <= 21; day += 1)
+      await made(
+        '/events',
+        anEvent({ venue: [venue], start_date: `2031-05-${day} 10:00`, end_date: `2031-05-${day} 11:00` }),
+      )
+    const page = await service.desk(open, `/venues/${venue}`)
+    await page.getByRole('link', { name: '12 events are linked to it.' }).click()
+    await expect.poll(() => page.locator('[name=venue]').inputValue()).toBe('Pavilion')
+  })
+
   it('keeps the acts of a category beside its name on a phone, however wide the number of its events is', async () => {
     const id = await made('/categories', { name: 'Ausstellungen' })
     const page = await service.desk(open, '/categories', 'ada', { ...phone, locale: 'de-DE' })

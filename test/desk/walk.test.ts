@@ -23,7 +23,10 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
   let headers: Record<string, string>
   let host: ImageHost
   beforeAll(async () => {
-    ;({ service, headers } = await signedDesk())
+    ;({ service, headers } = await signedDesk({
+      FASTI_FEDERATION: 'on',
+      FASTI_FEDERATION_HOSTS: '127.0.0.1',
+    }))
     host = await imageHost()
     for (const name of ['Music', 'Markets']) await service.post('/categories', { name }, headers)
     await service.post('/venues', { venue: 'Town Hall' }, headers)

@@ -35,6 +35,8 @@ export interface FormRow {
   readonly hintText?: string
   /** What is said while no colour is chosen, and on the button that takes it away. */
   readonly none?: readonly [hint: Key, button: Key]
+  /** The colour, as CSS, that holds then. */
+  readonly automatic?: string | undefined
   /** What browsers fill in; by default nothing. */
   readonly autocomplete?: string
   readonly lines?: number
@@ -103,7 +105,15 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
       return <ZoneCombobox value={textOf(value)} fault={faults?.[name]} onChange={onValue} />
     case 'color': {
       const none = row.none && ([t(row.none[0]), t(row.none[1])] as const)
-      return <ColorField {...common} {...(none && { none })} value={textOf(value)} onChange={onValue} />
+      return (
+        <ColorField
+          {...common}
+          {...(none && { none })}
+          automatic={row.automatic}
+          value={textOf(value)}
+          onChange={onValue}
+        />
+      )
     }
     default:
       return (

@@ -9,6 +9,7 @@ import {
 import type { FieldRow } from '../../../contract/resources/fields/row.ts'
 import { namesOf } from '../../../contract/table-of.ts'
 import type { VenueOrOrganizerCollection } from '../api/types.ts'
+import { deskSettings } from '../desk-settings.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { listText, t } from '../words/index.ts'
 
@@ -49,10 +50,11 @@ function foldOf(name: FormField): { readonly fold?: string } {
   return { fold: names.includes('geo_lat') ? t('map') : listText(names.map((one) => t(one))) }
 }
 
+/** Whether it can be followed is asked where the calendar is on the social web, below what it is. */
 const organizerNames = [
   ...fieldNamesSortedInColumnOrder(namesOf(organizerFieldsByPart.main)),
-  ...namesOf(organizerFieldsByPart.flag),
   ...namesOf(organizerFieldsByPart.text),
+  ...(deskSettings.isFederating ? namesOf(organizerFieldsByPart.flag) : []),
 ]
 
 /** The control of a field, and whether it is on in a new item. */

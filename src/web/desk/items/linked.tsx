@@ -82,7 +82,14 @@ export function LinkingEvents(props: LinkingProps) {
       <LoadedContent of={loaded}>
         {({ shown, total }) => (
           <>
-            <p>{t('linking.count', { count: total })}</p>
+            <p>
+              {/* The list of events has no filter for organizers. */}
+              {props.collection === 'venues' && total > shown.length ? (
+                <Link to={`/events?venue=${props.id}&when=ever`}>{t('linking.count', { count: total })}</Link>
+              ) : (
+                t('linking.count', { count: total })
+              )}
+            </p>
             <Lines items={shown}>
               {(event) => (
                 <>

@@ -1,4 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { callApi } from '../api/api.ts'
+import type { Venue } from '../api/types.ts'
 import { type FoundItem, noItem, SearchedItemField } from '../suggesting/combobox.tsx'
 import { t } from '../words/index.ts'
 import { suggestItems } from './linked.tsx'
@@ -14,6 +16,14 @@ export function VenueFilter({ value, onChange }: VenueFilterProps) {
   const [found, setFound] = useState<FoundItem>(
     value === '' ? noItem : { text: `#${value}`, picked: { value, label: `#${value}` } },
   )
+  // A link to the events of a venue has its id alone.
+  useEffect(() => {
+    if (value === '' || value !== found.picked?.value || found.text !== `#${value}`) return
+    callApi<Venue>('GET', `/venues/${value}`).then(
+      ({ body: { venue } }) => setFound({ text: venue, picked: { value, label: venue } }),
+      () => undefined,
+    )
+  }, [value])
   const change = (next: FoundItem) => {
     setFound(next)
     if (next.picked || (next.text === '' && value !== '')) onChange(next.picked?.value ?? '')

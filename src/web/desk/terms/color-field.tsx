@@ -17,6 +17,8 @@ interface ColorProps {
   readonly label?: string
   /** The text while no colour is chosen, and that of the button which takes the colour away. */
   readonly none?: readonly [hint: string, button: string]
+  /** The colour, as CSS, that holds while none is chosen. */
+  readonly automatic?: string | undefined
   readonly value: string
   readonly fault: string | undefined
   readonly onChange: (color: string) => void
@@ -26,6 +28,7 @@ export function ColorField({
   name = 'color',
   label = t('color'),
   none: [hint, button] = [t('color.hint'), t('color.none')],
+  automatic,
   value,
   fault,
   onChange,
@@ -37,6 +40,7 @@ export function ColorField({
           <input
             {...tied}
             type="color"
+            {...(value === '' && automatic && { class: 'automatic', style: { '--automatic': automatic } })}
             value={value === '' ? '#888888' : value}
             onInput={(event) => onChange(event.currentTarget.value)}
           />

@@ -17,13 +17,11 @@ import {
   categoriesWithFirst,
   loadAllCategories,
   loadTagsMatchingText,
+  MANY_CATEGORIES,
 } from './terms.ts'
 import type { TermForm } from './view.tsx'
 
 // The categories of an event, as a tree of checkboxes.
-
-/** The number of categories above which there is a search field. */
-const MANY = 12
 
 interface CategoriesProps {
   readonly value: readonly number[]
@@ -87,7 +85,7 @@ function CategoryTree({ all, value, button, onChange }: TreeProps) {
   }, [words])
   return (
     <div {...stop} class="one-stop tall">
-      {all.length > MANY && (
+      {all.length > MANY_CATEGORIES && (
         <TextField
           name="category-search"
           type="search"

@@ -8,6 +8,9 @@ export const loadAllCategories = (filter: QueryFields = {}): Promise<readonly Ca
 
 export const listTags = (query: QueryFields) => loadList<Tag>('/tags', { hide_empty: false, ...query })
 
+/** The number of categories above which one searches them. */
+export const MANY_CATEGORIES = 12
+
 interface CategoryAtDepth {
   readonly category: Category
   readonly depth: number

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { categoryFields } from '../../../contract/resources/fields/other-fields.ts'
 import { iconForCategoryName } from '../../../domain/categories.ts'
+import { foldedText } from '../../../domain/text/letters.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Category, Tag, Term } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -35,6 +36,7 @@ import {
   categoryOptions,
   listTags,
   loadAllCategories,
+  MANY_CATEGORIES,
 } from './terms.ts'
 
 /** An icon that stands for what a category is called, which screen readers skip. */
@@ -126,29 +128,37 @@ const descriptionRow: FormRow = { name: 'description', label: 'description', typ
 /** What is seldom changed is folded with its value. */
 const slugRow: FormRow = { name: 'slug', label: 'slug', fold: t('slug') }
 
-const categoryRows = ({ all = [], term }: TermProps): readonly FormRow[] => [
+/** The hue of an edited category, with a chosen colour or without. */
+function hueOf({ all = [], term }: TermProps, color: string): string | undefined {
+  const own = { id: term?.id ?? 1 + Math.max(0, ...all.map(({ id }) => id)), color }
+  return huesOfCategories([...all.filter(({ id }) => id !== own.id), own]).get(own.id)
+}
+
+const categoryRows = (props: TermProps): readonly FormRow[] => [
   nameRow,
-  { name: 'color', label: 'color', type: 'color' },
-  { name: 'parent', label: 'parent', type: 'choice', options: parentOptions(all, term) },
+  { name: 'color', label: 'color', type: 'color', automatic: hueOf(props, '') },
+  { name: 'parent', label: 'parent', type: 'choice', options: parentOptions(props.all ?? [], props.term) },
   descriptionRow,
   slugRow,
-  {
-    name: 'federated_as',
-    label: 'federated-as',
-    type: 'choice',
-    options: socialCategories(),
-    fold: t('federated-as'),
-  },
+  ...(deskSettings.isFederating
+    ? [
+        {
+          name: 'federated_as',
+          label: 'federated-as',
+          type: 'choice',
+          options: socialCategories(),
+          fold: t('federated-as'),
+        } as const,
+      ]
+    : []),
 ]
 
 /** How lists and pages show a category: the icon of its name, in its colour, or in the one that the calendar chooses. */
-function CategoryPreview({ all = [], term, values }: TermProps & { readonly values: FormValues }) {
+function CategoryPreview({ values, ...props }: TermProps & { readonly values: FormValues }) {
   const { name, color } = values
-  const own = { id: term?.id ?? 1 + Math.max(0, ...all.map(({ id }) => id)), color: String(color) }
-  const hue = huesOfCategories([...all.filter(({ id }) => id !== own.id), own]).get(own.id)
   return (
     <p class="category-preview" aria-hidden="true">
-      <i class="thumb" style={{ '--hue': hue }}>
+      <i class="thumb" style={{ '--hue': hueOf(props, String(color)) }}>
         <CategoryIcon name={String(name)} />
       </i>
     </p>
@@ -231,15 +241,17 @@ interface Branches extends ListedPage<Branch> {
   readonly all: readonly Category[]
 }
 
-/** Loads all categories, and those that the tree shows: all, or those without events. */
-async function loadBranches({ use }: ListPart): Promise<Branches> {
+/** Loads all categories, and those that the tree shows: all, or those without events; of these, those with the searched words. */
+async function loadBranches({ use, q = '' }: ListPart): Promise<Branches> {
   const all = await loadAllCategories(translationMarksQueryArgs())
   const unused = use === 'none' ? await loadAllCategories({ unused: true }) : all
   const shown = new Set(unused.map(({ id }) => id))
   const items = categoriesInTreeOrder(all).flatMap(({ category, depth }) =>
-    shown.has(category.id) ? [{ ...category, depth }] : [],
+    shown.has(category.id) && foldedText(category.name).includes(foldedText(q.trim()))
+      ? [{ ...category, depth }]
+      : [],
   )
-  return { all, items, total: items.length, pages: 1, hasSearch: false }
+  return { all, items, total: items.length, pages: 1, hasSearch: all.length > MANY_CATEGORIES }
 }
 
 export function Categories() {
