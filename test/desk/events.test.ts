@@ -224,6 +224,11 @@ describeInBrowser('an editor at the desk', (open) => {
     await question('Change to draft').getByRole('button', { name: 'Change to draft' }).click()
     await page.getByText('1 event is a draft now.').first().waitFor()
     expect(await states('talk')).toEqual(['draft', 'publish', 'publish', 'publish'])
+    // Where a dialog follows, the question is a step before it.
+    await box('Tide talk').click()
+    await page.getByRole('button', { name: 'Change…' }).click()
+    await question('Which dates?').getByRole('button', { name: 'Next' }).click()
+    await question('Change 1 event').getByRole('button', { name: 'Cancel' }).click()
     await page.getByLabel('Select all on this page').check()
     await page.getByText('3 selected').waitFor()
     await page.keyboard.press('Delete')

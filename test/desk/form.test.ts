@@ -254,6 +254,13 @@ describeInBrowser('the form of an event', (open) => {
       await topOf('description'),
     ]
     expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    await page.getByRole('heading', { name: 'Image', exact: true }).waitFor()
+    // The preview comes after all that can be filled in.
+    const [folded, live] = [
+      await page.locator('.columns > .folded').boundingBox(),
+      await page.locator('.live').boundingBox(),
+    ]
+    expect(live?.y).toBeGreaterThanOrEqual((folded?.y ?? 0) + (folded?.height ?? 0))
     await page.getByLabel('Title').fill('Lantern walk along the harbour')
     const save = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
     expect((save?.y ?? 0) + (save?.height ?? 0)).toBeGreaterThan(680)

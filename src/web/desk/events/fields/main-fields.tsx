@@ -42,6 +42,7 @@ export function MainFields({ state }: EventFieldsProps) {
         <RowFields state={state} rows={rowsOf(['description'])} />
       </section>
       <section class="part" aria-label={t('image')}>
+        <h2 class="label">{t('image')}</h2>
         <ImageField
           image={state.values.value.image}
           fault={state.faults.value.image}

@@ -226,9 +226,11 @@ async function askEventsOfRows(
   const [only] = rows
   if (only === undefined || series.length === 0) return shown
   const dates = loadDatesOfSeries(part, series)
+  // What goes on in a dialog of its own is not done yet.
+  const isFirst = act.endsWith('…')
   const scope = await askScope({
-    title: act,
-    act,
+    title: isFirst ? t('scope.which') : act,
+    act: isFirst ? t('scope.next') : act,
     isDangerous,
     scopes: [
       [
