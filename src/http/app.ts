@@ -79,13 +79,6 @@ function addInterfaces(
   for (const url of patterns) app.route({ method: [...methods], url, onRequest, handler })
 }
 
-/** The application, and how it is drained before it is closed. */
-interface App {
-  readonly app: FastifyInstance
-  /** Makes the service say that it is not ready, and close connections with their responses. It still listens. */
-  drain(): void
-}
-
 /** The reasons of requests whose client closed the connection before the response. */
 const closedByClient: ReadonlySet<unknown> = new Set([
   'connection_closed',
@@ -206,8 +199,8 @@ function addOthers(
   read(`${base}/assets/:name`, file)
 }
 
-/** Builds the application. It does not listen yet. */
-export function createApp(parts: AppOptions): App {
+/** Builds the application, which does not listen yet. `drain` makes it say that it is not ready, and close connections with their responses. */
+export function createApp(parts: AppOptions) {
   const handlers = appHandlersOf(parts)
   const app = emptyApp(parts, handlers, failureOf(parts, handlers))
   logDatabaseOutages({ ...parts, log: app.log })

@@ -82,16 +82,6 @@ function tagsOf(document: object): readonly string[] {
 
 // The documents derived from the contract alone, except the OpenAPI document and its page (contract §7).
 
-/** The documents, each in the language of the root at a place. */
-interface RouteIndexBuilders {
-  /** The entry of a route. */
-  entry(route: RouteWithOptionalTranslation, place: string, moment: Moment): object
-  /** The index of the routes of a root. */
-  index(place: DocumentedPlace, moment: Moment): object
-  /** The index of the root of a calendar with this name. */
-  root(place: string, name: string): object
-}
-
 type Source = Pick<AppServices, 'options' | 'roots'>
 
 const routesIn = ({ options }: Source, namespace: string) =>
@@ -148,17 +138,18 @@ function rootIndexAt(source: Source, place: string, name: string): object {
   return { ...others, ...own, namespaces, routes: { ...own.routes, ...others.routes } }
 }
 
-/** Builds the documents of one application. */
-export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
+/** Builds the documents of one application, each in the language of the root at a place. */
+export function makeRouteIndexBuilders(source: Source) {
   return {
-    entry(route, place, moment) {
+    entry(route: RouteWithOptionalTranslation, place: string, moment: Moment) {
       const context = contextAt(source, place, moment)
       return routeIndexEntry(route, {
         ...context,
         namespace: route.translation?.namespace ?? context.namespace,
       })
     },
-    index(place, moment) {
+    /** The index of the routes of a root. */
+    index(place: DocumentedPlace, moment: Moment) {
       const { namespace, pages } = place.root
       const routes = routesIn(source, namespace)
       const isAlias = pages !== undefined
@@ -167,6 +158,7 @@ export function makeRouteIndexBuilders(source: Source): RouteIndexBuilders {
         contextOf(place, moment),
       )
     },
-    root: (place, name) => rootIndexAt(source, place, name),
+    /** The index of the root of a calendar with this name. */
+    root: (place: string, name: string) => rootIndexAt(source, place, name),
   }
 }

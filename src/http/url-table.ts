@@ -16,18 +16,6 @@ interface Named<Route> {
   readonly name: string
 }
 
-interface Found<Route> extends Named<Route> {
-  /** The values of the placeholders, decoded. */
-  readonly params: Readonly<Record<string, string | undefined>>
-}
-
-export interface UrlTable<Route> {
-  /** The patterns of the URLs below which the table has routes. */
-  readonly patterns: readonly string[]
-  /** The route of a request, whatever its method; undefined if no path matches. */
-  find(request: FastifyRequest): Found<Route> | undefined
-}
-
 /** Every URL is declared under one method: what is found decides on the method. */
 const METHOD = 'GET'
 const unused = () => {}
@@ -36,12 +24,13 @@ const unused = () => {}
 export function urlTable<Route>(
   patterns: readonly string[],
   routes: Iterable<readonly [url: string, route: Named<Route>]>,
-): UrlTable<Route> {
+) {
   const router = findMyWay(routerOptions)
   for (const [url, route] of routes) router.on(METHOD, url, unused, route)
   return {
     patterns,
-    find({ url }) {
+    /** The route of a request, whatever its method, with the decoded values of its placeholders; undefined if no path matches. */
+    find({ url }: FastifyRequest) {
       const found = router.find(METHOD, url.split('?', 1)[0] ?? '')
       if (found === null) return undefined
       const { route, name }: Named<Route> = found.store
@@ -49,6 +38,8 @@ export function urlTable<Route>(
     },
   }
 }
+
+export type UrlTable<Route> = ReturnType<typeof urlTable<Route>>
 
 /** Returns the function that names the route of a request, in one of the tables or in Fastify; undefined if it has none. */
 export function makeRouteNamerOfRequests(

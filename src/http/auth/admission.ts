@@ -5,7 +5,7 @@ import type { Actor } from '../../api/policy.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import { newAuthenticationAttemptLimiter } from '../../people/sessions.ts'
 import { because, Problem } from '../../problem.ts'
-import { addressRateKey, newRateCounter, type RateCounter } from '../../support/rate-limiter.ts'
+import { addressRateKey, newRateCounter } from '../../support/rate-limiter.ts'
 import type { AppOptions } from '../options.ts'
 import { webSessions } from './cookies.ts'
 import {
@@ -128,14 +128,6 @@ export function checkedTogether(actorNow: FindActorAgain): FindActorAgain {
 /** Tries a minute from one address. */
 const MAX_TRIES = 20
 
-/** The limits of the submissions of one application. */
-export interface SubmissionLimitsOfApplication {
-  readonly tries: RateCounter
-  /** The most bytes that everything takes that the public sent and nobody approved. */
-  readonly space: number
-  elapsed(): number
-}
-
 /** Counts a try of a sender. Throws 429 after too many. */
 export function countOrRefuseSubmissionTry(
   { tries, elapsed }: SubmissionLimitsOfApplication,
@@ -149,8 +141,11 @@ export function countOrRefuseSubmissionTry(
 export const newSubmissionQuota = ({
   elapsed,
   submissionsSpace,
-}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>): SubmissionLimitsOfApplication => ({
+}: Pick<AppOptions, 'elapsed' | 'submissionsSpace'>) => ({
   tries: newRateCounter(MAX_TRIES),
   space: submissionsSpace,
   elapsed,
 })
+
+/** The limits of the submissions of one application. */
+export type SubmissionLimitsOfApplication = ReturnType<typeof newSubmissionQuota>

@@ -4,21 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import type { OrganisationSettings } from '../../oidc/rules.ts'
 import type { SignInSecrets } from '../../oidc/sign-in.ts'
-import { bearerChallengeHeaders, csrfToken, type SessionCookies } from '../../people/sessions.ts'
+import { bearerChallengeHeaders, csrfToken } from '../../people/sessions.ts'
 import { because, Problem } from '../../problem.ts'
 import type { Session, Store } from '../../store/store.ts'
 
 // The cookies that the service sets for itself alone.
-
-/** A cookie of a name: its value in a Cookie header, and the Set-Cookie headers that store and delete it. */
-interface Cookie {
-  /** The value in a Cookie header; undefined without one. */
-  read(header: string | undefined): string | undefined
-  /** The Set-Cookie header that stores a value for a number of seconds. */
-  keep(value: string, seconds: number): string
-  /** The Set-Cookie header that deletes the cookie. */
-  readonly cleared: string
-}
 
 /** Where a cookie goes, besides requests to all paths of the service from its own pages. */
 interface CookieReach {
@@ -29,14 +19,10 @@ interface CookieReach {
 }
 
 /**
- * Returns the cookie of a name of the service at `baseUrl`. At an https address without a path, the name has the
+ * Returns the cookie of a name of the service at `baseUrl`: its value in a Cookie header, and the Set-Cookie headers that store and delete it. At an https address without a path, the name has the
  * prefix by which browsers take the cookie from this host alone: no other host of the domain can plant one.
  */
-function cookieOfBaseUrl(
-  baseUrl: string,
-  name: string,
-  { path = '', isForForms = false }: CookieReach = {},
-): Cookie {
+function cookieOfBaseUrl(baseUrl: string, name: string, { path = '', isForForms = false }: CookieReach = {}) {
   const { protocol, pathname } = new URL(baseUrl)
   const isSecure = protocol === 'https:'
   const isOfHost = isSecure && pathname === '/'
@@ -61,23 +47,6 @@ function cookieOfBaseUrl(
 
 const SESSION_COOKIE = 'fasti_session'
 
-/** The web sessions of a service: reading and guarding them, and their cookies. */
-export interface WebSessions extends SessionCookies {
-  /** The session of a request, if any. Throws 401 if it has ended, 403 if a write fails the origin or CSRF check. */
-  of(request: FastifyRequest, moment: Moment): Promise<WithCookie | undefined>
-  /**
-   * Throws 403 for a form on a page of another site, which sends no preflight: what the public may send comes from here, or from
-   * programs.
-   */
-  allowForm(request: FastifyRequest): void
-}
-
-interface WithCookie {
-  readonly session: Session
-  /** The Set-Cookie header, if this request prolongs the session. */
-  readonly cookie: string | undefined
-}
-
 function isCsrfToken(sent: unknown, session: Session): boolean {
   const [given, right] = [Buffer.from(String(sent)), Buffer.from(csrfToken(session))]
   return given.length === right.length && timingSafeEqual(given, right)
@@ -91,7 +60,7 @@ function allowOwn(origin: string | undefined, origins: readonly string[]): void 
   throw new Problem('rest_forbidden', because('foreign_pages', { origin }))
 }
 
-/** Throws 403 for a form on a page of another site. */
+/** Throws 403 for a form on a page of another site, which sends no preflight: what the public may send comes from here, or from programs. */
 function allowFormFrom({ headers }: FastifyRequest, origins: readonly string[]): void {
   const { origin, host, 'sec-fetch-site': site } = headers
   if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return
@@ -108,14 +77,18 @@ function allowToken({ headers }: FastifyRequest, session: Session): void {
 }
 
 /** The web sessions of the service at `baseUrl`. `corsOrigins` are trusted like its own origin, except a wildcard. */
-export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]): WebSessions {
+export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly string[]) {
   const cookie = cookieOfBaseUrl(baseUrl, SESSION_COOKIE)
   const origins = [new URL(baseUrl).origin, ...corsOrigins.filter((origin) => origin !== '*')]
   const isOwn = ({ headers: { origin } }: FastifyRequest) => origin === undefined || origins.includes(origin)
   const keep = (session: Session, { now }: Moment) =>
     cookie.keep(session.secret, session.expires_utc - epochOfInstant(now))
   return {
-    async of(request, moment) {
+    /**
+     * The session of a request, if any, with the Set-Cookie header where this request prolongs it. Throws 401 if it has ended, 403 if a
+     * write fails the origin or CSRF check.
+     */
+    async of(request: FastifyRequest, moment: Moment) {
       const secret = cookie.read(request.headers.cookie)
       if (secret === undefined || (isRead(request) && !isOwn(request))) return undefined
       const session = await store.sessions.held(secret, moment)
@@ -130,12 +103,15 @@ export function webSessions(store: Store, baseUrl: string, corsOrigins: readonly
       }
       return { session, cookie: session.isProlonged ? keep(session, moment) : undefined }
     },
-    allowOrigin: (origin) => allowOwn(origin, origins),
-    allowForm: (request) => allowFormFrom(request, origins),
+    allowOrigin: (origin: string | undefined) => allowOwn(origin, origins),
+    allowForm: (request: FastifyRequest) => allowFormFrom(request, origins),
     keep,
     cleared: cookie.cleared,
   }
 }
+
+/** The web sessions of a service: reading and guarding them, and their cookies. */
+export type WebSessions = ReturnType<typeof webSessions>
 
 // The cookie that ties a sign-in at the organisation to the browser that began it: state, nonce, verifier, and where it leads.
 
@@ -157,14 +133,6 @@ type Protocol = OrganisationSettings['protocol']
 /** Returns the address at which the organisation leads people back to the service at `baseUrl`. */
 export const callbackAddress = (baseUrl: string, protocol: Protocol): string =>
   `${baseUrl.replace(/\/$/, '')}/signin/${protocol}/callback`
-
-interface SignInCookie {
-  /** The begun sign-in of a Cookie header; undefined without one that this service made. */
-  read(header: string | undefined): Promise<BegunSignIn | undefined>
-  keep(begun: BegunSignIn): Promise<string>
-  /** The Set-Cookie header that deletes the cookie: it is for one answer. */
-  readonly cleared: string
-}
 
 const fields = ['state', 'nonce', 'verifier', 'leadsTo', 'language'] as const
 
@@ -191,7 +159,7 @@ export function makeSignInCookieReaderAndSetter(
   baseUrl: string,
   protocol: Protocol,
   readKey: () => Promise<string>,
-): SignInCookie {
+) {
   // A SAML identity provider leads people back by a form.
   const cookie = cookieOfBaseUrl(baseUrl, SIGN_IN_COOKIE, {
     path: `/signin/${protocol}`,
@@ -202,12 +170,13 @@ export function makeSignInCookieReaderAndSetter(
       .update(`${SIGN_IN_COOKIE}\n${value}`)
       .digest()
   return {
-    async read(sent) {
+    /** The begun sign-in of a Cookie header; undefined without one that this service made. */
+    async read(sent: string | undefined) {
       const [value = '', signature = ''] = cookie.read(sent)?.split('.') ?? []
       const [given, right] = [Buffer.from(signature, 'base64url'), await signatureOf(value)]
       return given.length === right.length && timingSafeEqual(given, right) ? parsed(value) : undefined
     },
-    async keep(begun) {
+    async keep(begun: BegunSignIn) {
       const value = Buffer.from(JSON.stringify(fields.map((name) => begun[name]))).toString('base64url')
       return cookie.keep(`${value}.${(await signatureOf(value)).toString('base64url')}`, PATIENCE)
     },

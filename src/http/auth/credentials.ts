@@ -67,13 +67,6 @@ export function refuseUnlessLocal(...call: Parameters<typeof isLocalCall>): void
 /** Wrong guesses a minute for each address: passwords may be weak, and each guess costs a hash. */
 export const MAX_WRONG_PASSWORDS = 60
 
-interface PasswordGuess {
-  /** Whether the password matches the hash. */
-  opens(hash: string): Promise<boolean>
-  /** Call it at the end of the request: it subtracts the comparisons that revealed nothing new. */
-  end(): void
-}
-
 /** Who guesses, and when. `now` is in seconds of a monotonic clock. */
 export interface Guesser {
   readonly wrong: RateCounter
@@ -86,12 +79,12 @@ export interface Guesser {
  * guess until it succeeds. After a success, repeated failures are not counted again: a reader who knows one event's password
  * also lists other protected events. `opens` throws 429 after too many wrong guesses.
  */
-export function newCountedPasswordGuess(sent: unknown, { wrong, name, now }: Guesser): PasswordGuess {
+export function newCountedPasswordGuess(sent: unknown, { wrong, name, now }: Guesser) {
   if (typeof sent !== 'string') return { opens: async () => false, end: () => {} }
   let opened = 0
   let repeated = 0
   return {
-    async opens(hash) {
+    async opens(hash: string) {
       wrong.allow(name, now)
       // Counted before the comparison: otherwise concurrent requests could try any number of passwords.
       wrong.count(name, now)
@@ -101,6 +94,7 @@ export function newCountedPasswordGuess(sent: unknown, { wrong, name, now }: Gue
       else if (wasTried) repeated += 1
       return isRight
     },
+    /** Call it at the end of the request: it subtracts the comparisons that revealed nothing new. */
     end() {
       const forgiven = opened > 0 ? opened + repeated : 0
       for (let count = 0; count < forgiven; count += 1) wrong.forgive(name)
@@ -108,13 +102,8 @@ export function newCountedPasswordGuess(sent: unknown, { wrong, name, now }: Gue
   }
 }
 
-interface Token {
-  readonly login: string | undefined
-  readonly token: string
-}
-
 /** Reads the Authorization header. Throws 401 for any scheme other than Basic and Bearer. */
-function sentIn(header: string): Token {
+function sentIn(header: string) {
   const [, scheme = '', value = ''] = /^(Basic|Bearer) +(\S[\s\S]*)$/i.exec(header.trim()) ?? []
   if (scheme.toLowerCase() === 'bearer') return { login: undefined, token: value.replace(/\s/g, '') }
   const [login = '', ...rest] = Buffer.from(value, 'base64').toString('utf8').split(':')
@@ -131,17 +120,6 @@ export interface Caller {
   /** The Set-Cookie header for the response. */
   readonly cookie?: string | undefined
 }
-
-/** The tools with which all kinds of credentials are checked. */
-interface CredentialTools {
-  readonly attempts: AuthenticationAttemptLimiter
-  readonly sessions: WebSessions
-  /** Counts a further request of a caller, by name. Throws 429 past the rate limit. */
-  limit(name: string): void
-}
-
-/** Identifies the caller. A sign-in request's earlier session cookie is ignored. */
-type Authenticate = (request: FastifyRequest, moment: Moment, isSigningIn: boolean) => Promise<Caller>
 
 /** The actor for a user's account; undefined without an account, or for an unknown role. */
 export function actorOfAccount(
@@ -173,9 +151,9 @@ function usersOf(store: Store): () => Promise<boolean> {
  */
 export function newAuthentication(
   store: Store,
-  { attempts, sessions }: Pick<CredentialTools, 'attempts' | 'sessions'>,
+  { attempts, sessions }: { attempts: AuthenticationAttemptLimiter; sessions: WebSessions },
   restDays: number | undefined,
-): Authenticate {
+) {
   const hasUsers = usersOf(store)
 
   const byHeader = async (ip: string, header: string, moment: Moment): Promise<Caller> => {
@@ -197,7 +175,8 @@ export function newAuthentication(
     return found && actor && { ...found, actor, name: `sessions of ${actor.id}` }
   }
 
-  return async (request, moment, isSigningIn) => {
+  /** Identifies the caller. A sign-in request's earlier session cookie is ignored. */
+  return async (request: FastifyRequest, moment: Moment, isSigningIn: boolean): Promise<Caller> => {
     const address = addressRateKey(request.ip)
     if (!(await hasUsers())) {
       refuseUnlessLocal(request.url, request.headers, request.socket.remoteAddress)

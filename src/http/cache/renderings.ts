@@ -42,19 +42,6 @@ interface RenderingReader<V extends MemoryView = MemoryView> {
   readonly moment: Moment
 }
 
-export interface Renderings<T extends Rendering> {
-  /** The rendering of an item that holds; undefined if there is none. */
-  find(id: number, reader: RenderingReader): T | undefined
-  /** Keeps a rendering of what the view shows, until a second since 1970 UTC. */
-  keep(rendering: T, reader: RenderingReader, until: number): void
-  /** Returns the renderings of these items, in their order; `make` makes the missing ones. */
-  take(
-    ids: readonly number[],
-    reader: RenderingReader<ReadView>,
-    make: (missing: readonly number[]) => Promise<readonly T[]>,
-  ): Promise<readonly T[]>
-}
-
 /** Bytes of an entry besides its rendering, about. */
 const ENTRY = 1000
 
@@ -96,7 +83,7 @@ export function idsShownBySingleEvent(item: EventItem): ShownIds {
 }
 
 /** Returns an empty cache. Where only the names of terms are shown, their counts may change. */
-export function renderingCache<T extends Rendering>({ showsTermNamesAlone = false } = {}): Renderings<T> {
+export function renderingCache<T extends Rendering>({ showsTermNamesAlone = false } = {}) {
   const kept = cacheByGroupAndId<Kept<T>>()
   const named = showsTermNamesAlone ? termNames : []
 
@@ -110,6 +97,7 @@ export function renderingCache<T extends Rendering>({ showsTermNamesAlone = fals
     return resourceNames.every(isUnchanged)
   }
 
+  /** The rendering of an item that holds; undefined if there is none. */
   function find(id: number, { readView, group, moment }: RenderingReader): T | undefined {
     const one = kept.get(group, id)
     const now = epochOfInstant(moment.now)
@@ -120,6 +108,7 @@ export function renderingCache<T extends Rendering>({ showsTermNamesAlone = fals
     return one.rendering
   }
 
+  /** Keeps a rendering of what the view shows, until a second since 1970 UTC. */
   function keep(rendering: T, { readView, group, moment }: RenderingReader, until: number): void {
     const entry = { rendering, since: epochOfInstant(moment.now), until, asOf: readView.revision }
     kept.set(group, rendering.id, entry, rendering.size + ENTRY)
@@ -128,7 +117,12 @@ export function renderingCache<T extends Rendering>({ showsTermNamesAlone = fals
   return {
     find,
     keep,
-    async take(ids, reader, make) {
+    /** Returns the renderings of these items, in their order; `make` makes the missing ones. */
+    async take(
+      ids: readonly number[],
+      reader: RenderingReader<ReadView>,
+      make: (missing: readonly number[]) => Promise<readonly T[]>,
+    ): Promise<readonly T[]> {
       const found = new Map(ids.map((id) => [id, find(id, reader)]))
       const missing = ids.filter((id) => found.get(id) === undefined)
       if (missing.length > 0) {
@@ -144,18 +138,9 @@ export function renderingCache<T extends Rendering>({ showsTermNamesAlone = fals
   }
 }
 
-// The renderings of events as lists on pages show them.
+export type Renderings<T extends Rendering> = ReturnType<typeof renderingCache<T>>
 
-/**
- * Returns these events as a read view shows them to a viewer, with the linked items of these kinds; reads and represents those
- * that are missing.
- */
-export type TakeShownEvents = (
-  readView: ReadView,
-  ids: readonly number[],
-  viewer: Viewer,
-  shown: { readonly view: JsonItemContext; readonly links: readonly EventLinkKind[] },
-) => Promise<readonly ListedEvent[]>
+// The renderings of events as lists on pages show them.
 
 /** Estimated size of an entry in bytes, with the lines and entries of pages that are kept with it. */
 const LISTED_EVENT = 1200
@@ -167,9 +152,18 @@ interface Entry extends Rendering {
 }
 
 /** Returns what takes events from an empty cache. */
-export function shownEventsCache(): TakeShownEvents {
+export function shownEventsCache() {
   const entries = renderingCache<Entry>()
-  return async (readView, ids, viewer, { view, links }) => {
+  /**
+   * Returns these events as a read view shows them to a viewer, with the linked items of these kinds; reads and represents those
+   * that are missing.
+   */
+  return async (
+    readView: ReadView,
+    ids: readonly number[],
+    viewer: Viewer,
+    { view, links }: { readonly view: JsonItemContext; readonly links: readonly EventLinkKind[] },
+  ) => {
     const group = `${viewerKey(viewer.scope, view)}\n${links}`
     const taken = await entries.take(ids, { readView, group, moment: viewer.moment }, async (missing) =>
       (await readView.listedEvents(missing, viewer, links)).map((item) => {
@@ -190,3 +184,5 @@ export function shownEventsCache(): TakeShownEvents {
     return taken.map(({ event }) => event)
   }
 }
+
+export type TakeShownEvents = ReturnType<typeof shownEventsCache>

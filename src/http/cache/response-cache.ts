@@ -34,13 +34,6 @@ export interface Validity {
   readonly until: number
 }
 
-interface Validities {
-  /** The validity at a second since 1970 UTC; undefined if it is not known without a query. */
-  current(now: number): Validity | undefined
-  /** The validity at a moment, read from the store. */
-  learn(moment: Moment): Promise<Validity>
-}
-
 /** Whether a second since 1970 UTC lies within a validity. */
 export const isWithinValidity = ({ since, until }: Validity, now: number): boolean =>
   since <= now && now < until
@@ -49,14 +42,16 @@ export const isWithinValidity = ({ since, until }: Validity, now: number): boole
  * Tracks the validity of responses from a store by a counter of its writes: what caches in front keep must not be older than a purge, and
  * needs one that is read anew.
  */
-function validityTracker(store: Store, counterOf = store.changeCounter): Validities {
+function validityTracker(store: Store, counterOf = store.changeCounter) {
   let known: { readonly counter: number | undefined; readonly validity: Validity } | undefined
   return {
-    current(now) {
+    /** The validity at a second since 1970 UTC; undefined if it is not known without a query. */
+    current(now: number): Validity | undefined {
       if (known?.counter === undefined || known.counter !== counterOf()) return undefined
       return isWithinValidity(known.validity, now) ? known.validity : undefined
     },
-    async learn(moment) {
+    /** The validity at a moment, read from the store. */
+    async learn(moment: Moment): Promise<Validity> {
       const counter = counterOf()
       const revision = await store.revision()
       const now = epochOfInstant(moment.now)
@@ -109,16 +104,6 @@ export interface FrontCacheAnswerMarker {
   mark(reply: FastifyReply, answer: AnswerCachingFacts): Promise<void>
 }
 
-/** The markers of answers for caches in front of the service. */
-interface FrontCacheAnswerMarkers {
-  /** The marker of answers that no cache keeps, whatever it makes of other directives. */
-  readonly faults: FrontCacheAnswerMarker
-  /** Returns the marker of an answer; undefined if it depends on the caller. Call it before any data is read for the answer. */
-  begin(request: FastifyRequest, moment: Moment): Promise<FrontCacheAnswerMarker | undefined>
-  /** The Cache-Control of an answer that holds for a validity, as of now. */
-  control(validity: Validity, now: number): string
-}
-
 /** Returns the keys of items. */
 export const surrogateKeysOfIds = (shown: ShownIds): readonly string[] =>
   resourceNames.flatMap((name) => shown[name]?.map((id) => surrogateKeyOfItem(name, id)) ?? [])
@@ -145,10 +130,11 @@ const keptFor = (seconds: number) =>
   `public, max-age=0, s-maxage=${Math.max(0, Math.floor(seconds))}, stale-while-revalidate=${REVALIDATION}`
 
 /** Returns the markers of the answers from a store. */
-export function frontCacheAnswerMarkersOfStore(store: Store, now: () => Moment): FrontCacheAnswerMarkers {
+export function frontCacheAnswerMarkersOfStore(store: Store, now: () => Moment) {
   const { current, learn } = validityTracker(store, store.freshCounter)
   const validityAt = async (moment: Moment) => current(epochOfInstant(moment.now)) ?? learn(moment)
-  const control: FrontCacheAnswerMarkers['control'] = ({ isLocal, until }, at) =>
+  /** The Cache-Control of an answer that holds for a validity, as of now. */
+  const control = ({ isLocal, until }: Validity, at: number) =>
     isLocal || store.staleness() !== undefined ? UNSHARED : keptFor(until - at)
 
   /** The Cache-Control of an answer that was begun in a validity. */
@@ -162,10 +148,13 @@ export function frontCacheAnswerMarkersOfStore(store: Store, now: () => Moment):
     return control({ ...validity, until: ends }, at)
   }
 
+  /** The marker of answers that no cache keeps, whatever it makes of other directives. */
+  const faults: FrontCacheAnswerMarker = { mark: async (reply) => void reply.header('Cache-Control', UNKEPT) }
   return {
     control,
-    faults: { mark: async (reply) => void reply.header('Cache-Control', UNKEPT) },
-    async begin(request, moment) {
+    faults,
+    /** Returns the marker of an answer; undefined if it depends on the caller. Call it before any data is read for the answer. */
+    async begin(request: FastifyRequest, moment: Moment): Promise<FrontCacheAnswerMarker | undefined> {
       if (!isPublicRead(request)) return undefined
       const begun = await validityAt(moment)
       return {
@@ -276,7 +265,7 @@ function give(request: IncomingMessage, response: ServerResponse, ready: CachedR
 export function responseCache(
   store: Store,
   admit: (request: FastifyRequest, isLocal: boolean) => void,
-  shared?: FrontCacheAnswerMarkers,
+  shared?: ReturnType<typeof frontCacheAnswerMarkersOfStore>,
 ) {
   const responses = newSharedBudgetCache<string, CachedResponse>()
   const isRepeatedKey = repeatTest()

@@ -15,13 +15,6 @@ interface Series {
   sum: number
 }
 
-export interface DurationHistogram {
-  /** Records the duration of a response, in seconds. */
-  observe(route: string, method: string, status: number, seconds: number): void
-  /** The lines of the histogram, for each route, method and status. */
-  lines(name: string): readonly string[]
-}
-
 /** Escapes a label value. */
 const quoted = (value: string) => value.replace(/[\\"\n]/g, (one) => (one === '\n' ? '\\n' : `\\${one}`))
 
@@ -35,7 +28,7 @@ function seriesLines(name: string, { labels, counts, sum }: Series): readonly st
 }
 
 /** Returns an empty histogram of response durations. */
-export function newDurationHistogram(): DurationHistogram {
+export function newDurationHistogram() {
   const byRoute = new Map<string, Map<string, Series>>()
   const seriesOf = (route: string, method: string, status: number): Series => {
     const ofRoute = byRoute.get(route) ?? new Map<string, Series>()
@@ -49,17 +42,21 @@ export function newDurationHistogram(): DurationHistogram {
     return series
   }
   return {
-    observe(route, method, status, seconds) {
+    /** Records the duration of a response, in seconds. */
+    observe(route: string, method: string, status: number, seconds: number) {
       const series = seriesOf(route, method, status)
       let at = 0
       while (at < BOUNDS.length && seconds > (BOUNDS[at] ?? 0)) at += 1
       series.counts[at] = (series.counts[at] ?? 0) + 1
       series.sum += seconds
     },
-    lines: (name) =>
+    /** The lines of the histogram, for each route, method and status. */
+    lines: (name: string) =>
       [...byRoute.values()].flatMap((of) => [...of.values()].flatMap((one) => seriesLines(name, one))),
   }
 }
+
+export type DurationHistogram = ReturnType<typeof newDurationHistogram>
 
 export interface MetricFamily {
   readonly name: string

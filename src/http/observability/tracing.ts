@@ -20,13 +20,6 @@ interface Traced {
   readonly milliseconds: number
 }
 
-export interface SpanExporter {
-  /** Records a request that has just ended. */
-  ended(request: Traced): void
-  /** Sends the remaining spans. */
-  close(): Promise<void>
-}
-
 const MAX_WAITING = 4096
 const MAX_TOGETHER = 512
 /** Milliseconds. */
@@ -79,7 +72,7 @@ export function spanExporterTo(
   { endpoint, headers, service }: SpanCollectorSettings,
   now: () => bigint,
   onDropped: (count: number, why: string) => void,
-): SpanExporter {
+) {
   let waiting: Span[] = []
   const flush = async () => {
     while (waiting.length > 0) {
@@ -107,14 +100,18 @@ export function spanExporterTo(
   const timer = setInterval(send, PAUSE)
   timer.unref()
   return {
-    ended(request) {
+    /** Records a request that has just ended. */
+    ended(request: Traced) {
       const span = waiting.length < MAX_WAITING ? spanOf(request, now()) : undefined
       if (span !== undefined) waiting.push(span)
       if (waiting.length === MAX_TOGETHER) void send()
     },
+    /** Sends the remaining spans. */
     close() {
       clearInterval(timer)
       return send()
     },
   }
 }
+
+export type SpanExporter = ReturnType<typeof spanExporterTo>

@@ -6,18 +6,6 @@ import { setImmediate } from 'node:timers/promises'
 import { fairQueue, type RunInFairTurn } from '../../support/fair-queue.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 
-/** One queue for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
-interface RenderQueues {
-  /** Pages, sitemaps and documentation. */
-  readonly pages: RunInFairTurn
-  /** Searches of texts, as pages and as lists. */
-  readonly searches: RunInFairTurn
-  /** Long lists without words: one address makes one at a time. */
-  readonly lists: RunInFairTurn
-  /** Feeds and files of many events: one address builds one at a time. */
-  readonly feeds: RunInFairTurn
-}
-
 /**
  * Milliseconds of rendering between two turns of other requests. Most searches are found in memory and take less than one: if other
  * requests had their turn after each, a search would wait as many turns as others wait before it.
@@ -51,12 +39,14 @@ const FEED_PATIENCE = 30_000
 /** A browser opens few pages at once, but the clients behind one proxy have one address. */
 const waiting = { waitingOfOne: 60, waiting: 240 }
 
-/** Returns new queues. */
-export function renderQueues(): RenderQueues {
+/** Returns new queues, one for each kind, so that a scan of all texts or a long feed does not hold up the pages. */
+export function renderQueues() {
   return {
+    /** Pages, sitemaps and documentation. */
     pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: breathing() }),
+    /** Searches of texts, as pages and as lists. */
     searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: breathing() }),
-    // Each takes tens of milliseconds without a pause: others have their turn after each.
+    // Long lists without words. Each takes tens of milliseconds without a pause: others have their turn after each.
     lists: fairQueue({ ...waiting, running: 3, runningOfOne: 1, what: 'long lists', breath: breathing(0) }),
     feeds: fairQueue({
       running: 2,
@@ -75,7 +65,7 @@ const MAX_AT_ONCE = 30
 
 /** Returns the queue in which a list waits; undefined for one that takes little: of few items, in the order of starts. */
 export function queueOfList(
-  { searches, lists }: RenderQueues,
+  { searches, lists }: ReturnType<typeof renderQueues>,
   { query }: Pick<ApiRequest, 'query'>,
 ): RunInFairTurn | undefined {
   if ((query.text('search') ?? '') !== '') return searches

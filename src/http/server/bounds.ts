@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import { addressRateKey } from '../../support/rate-limiter.ts'
 import {
   type ClientTimeouts,
-  type Draining,
   handleExpectations,
   lingerBounds,
   lingerOnClose,
@@ -165,7 +164,7 @@ interface ClientBounds {
 }
 
 /** Bounds what clients may do to the server of an application. Returns how it is drained. */
-export function applyClientBounds({ server }: FastifyInstance, bounds: ClientBounds): Draining {
+export function applyClientBounds({ server }: FastifyInstance, bounds: ClientBounds) {
   const wait = bounds.patience ?? timeouts
   requireHostOfRequests(server)
   handleExpectations(server)

@@ -88,19 +88,6 @@ export const responseInProgressOn = (socket: Socket): ServerResponse | undefined
 /** Milliseconds that a server which has drained leaves silent connections open: a request may be on its way on each. */
 const LAST_WAIT = 500
 
-/** The two steps of a server's end. */
-export interface Draining {
-  /** Begins to close connections with their responses. The server still listens. */
-  begin(): void
-  /** Whether it has begun. */
-  isBegun(): boolean
-  /**
-   * Accepts the connections that wait. Then it closes connections with their responses, and idle ones at once or, if the server has
-   * drained, after half a second: balancers that do not ask for `/readyz` open connections until the end. Call it when the server stops.
-   */
-  stop(): Promise<void>
-}
-
 /** Closes a connection after the response in progress. */
 function closeAfter(socket: Socket, response: ServerResponse): void {
   response.shouldKeepAlive = false
@@ -118,7 +105,7 @@ function lastOf(_request: IncomingMessage, response: ServerResponse): void {
  * heads when a server stops, and keeps answered connections open. The rest of a request's body must arrive within `wait` milliseconds,
  * since Node no longer enforces its own timeout then. `acceptLast` accepts the connections that wait.
  */
-export function trackDraining(server: Server, wait: number, acceptLast: () => Promise<void>): Draining {
+export function trackDraining(server: Server, wait: number, acceptLast: () => Promise<void>) {
   const open = new Set<Socket>()
   let [isBegun, isStopping] = [false, false]
   server.on('connection', (socket) => {
@@ -138,6 +125,7 @@ export function trackDraining(server: Server, wait: number, acceptLast: () => Pr
   const closeIdle = closeIf((response) => response === undefined)
   const cutLate = closeIf((response) => response?.req.complete === false)
   return {
+    /** Begins to close connections with their responses. The server still listens. */
     begin() {
       isBegun = true
       // Before all others, of which some respond by themselves.
@@ -145,6 +133,10 @@ export function trackDraining(server: Server, wait: number, acceptLast: () => Pr
       closeAnswered()
     },
     isBegun: () => isBegun,
+    /**
+     * Accepts the connections that wait. Then it closes connections with their responses, and idle ones at once or, if the server has
+     * drained, after half a second: balancers that do not ask for `/readyz` open connections until the end. Call it when the server stops.
+     */
     async stop() {
       closeAnswered()
       await acceptLast()
@@ -167,29 +159,21 @@ const LONGEST_TARGET = 8192
 export const MAX_CONNECTIONS = 4000
 
 /** Timeouts for clients, in milliseconds. */
-export interface ClientTimeouts {
+export const timeouts = {
   /** To send the head of a request. */
-  readonly headers: number
-  /** To send a whole request. */
-  readonly request: number
-  /** Without any byte on the connection. */
-  readonly idle: number
-  /** Between a response and the next request on the connection. */
-  readonly keepAlive: number
-  /** Interval between checks for late requests. */
-  readonly check: number
-  /** Without any byte of a request that was answered before it was read. */
-  readonly linger: number
-}
-
-export const timeouts: ClientTimeouts = {
   headers: 10_000,
+  /** To send a whole request. */
   request: 30_000,
+  /** Without any byte on the connection. */
   idle: 120_000,
+  /** Between a response and the next request on the connection. */
   keepAlive: 72_000,
+  /** Interval between checks for late requests. */
   check: 5_000,
+  /** Without any byte of a request that was answered before it was read. */
   linger: 2_000,
 }
+export type ClientTimeouts = Readonly<typeof timeouts>
 
 interface ClientError extends Error {
   readonly code?: string
