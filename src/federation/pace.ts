@@ -1,5 +1,3 @@
-/** Makes deliveries give way to writes. */
-
 // Makes deliveries give way to writes: their work is done in short pieces, one after the other, and each is followed by a rest that is so
 // many times as long as it took. A busy machine makes pieces longer, and with them the rests.
 
@@ -14,15 +12,8 @@ const LONGEST = 1000
 /** Runs a piece of work when its turn has come. */
 export type RunInTurn = <T>(act: () => Promise<T>) => Promise<T>
 
-/** The turns of the pieces of work. */
-interface WorkPace {
-  readonly inTurn: RunInTurn
-  /** Ends all rests: what is left is done at once. */
-  hurry(): void
-}
-
 /** Returns the pace of one process. `writes` returns a number that grows with each write that it has seen. */
-export function paceBesideWrites(writes: () => number): WorkPace {
+export function paceBesideWrites(writes: () => number) {
   let last: Promise<unknown> = Promise.resolve()
   let [known, writtenAt] = [writes(), Number.NEGATIVE_INFINITY]
   let [isHurried, wake] = [false, () => {}]
@@ -42,16 +33,18 @@ export function paceBesideWrites(writes: () => number): WorkPace {
     const taken = performance.now() - start
     if (!isHurried) await rest(taken * (isWriting() ? LONG_REST : SHORT_REST))
   }
+  const inTurn: RunInTurn = (act) => {
+    let start = 0
+    const done = last.then(() => {
+      start = performance.now()
+      return act()
+    })
+    last = done.catch(() => undefined).then(() => restAfter(start))
+    return done
+  }
   return {
-    inTurn(act) {
-      let start = 0
-      const done = last.then(() => {
-        start = performance.now()
-        return act()
-      })
-      last = done.catch(() => undefined).then(() => restAfter(start))
-      return done
-    },
+    inTurn,
+    /** Ends all rests: what is left is done at once. */
     hurry() {
       isHurried = true
       wake()

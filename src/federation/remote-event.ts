@@ -155,25 +155,6 @@ function inlineVenuesOfRemoteEvent(object: RemoteObject): readonly object[] {
 const MAX_HASHTAGS = 20
 const LONGEST_TERM = 100
 
-/** An event of another server, as far as it is read. */
-export interface RemoteEvent {
-  /** Its id. */
-  readonly object: string
-  /** The actor that it is attributed to, of its own host. */
-  readonly actor: string
-  /** Its page. */
-  readonly url: string
-  /** When it was changed last, in seconds since 1970 UTC; 0 where it does not say. */
-  readonly updated: number
-  /** When it ends. */
-  readonly end: number
-  /** Field → args as the API takes them. */
-  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly hashtags: readonly string[]
-  /** The summary as args of the description, as which earlier versions read it where there was no other. */
-  readonly summary: Readonly<Record<string, unknown>>
-}
-
 const ISO = /^\d{4}-\d\d-\d\d(?:t\d\d:\d\d(?::\d\d)?(?:z|[+-]\d\d:?\d\d)?)?$/i
 
 /** Returns a time as the API reads it; undefined for another text, such as one relative to now. */
@@ -268,7 +249,7 @@ export function attributedActorOf(object: RemoteObject): string | undefined {
 }
 
 /** Returns an event as it is read; undefined if an object is none, or says not when it is. */
-export function remoteEventFromObject(object: RemoteObject, moment: Moment): RemoteEvent | undefined {
+export function remoteEventFromObject(object: RemoteObject, moment: Moment) {
   const [id, actor] = [addressAtKey(object, 'id'), attributedActorOf(object)]
   const status = statusOf(object)
   const name = titleWithoutLabel(plainTextOf(textAtKey(object, 'name') ?? ''), status)
@@ -280,11 +261,13 @@ export function remoteEventFromObject(object: RemoteObject, moment: Moment): Rem
   const image = imageAddress(object)
   return {
     object: id,
+    /** The actor that it is attributed to, of its own host. */
     actor,
     url: pageAddress(object) ?? id,
     // A time to come would make every later change an older one.
     updated: Math.min(changed ?? 0, epochOfInstant(moment.now)),
     end: times.end,
+    /** Field → args as the API takes them. */
     fields: {
       title: { title },
       // A summary is most often made of date and place: it is no description.
@@ -297,6 +280,10 @@ export function remoteEventFromObject(object: RemoteObject, moment: Moment): Rem
       image: { image: image ?? false },
     },
     hashtags: hashtagsOf(object),
+    /** As args of the description, as which earlier versions read it where there was no other. */
     summary: { description: htmlAtKey(object, 'summary') },
   }
 }
+
+/** An event of another server, as far as it is read. */
+export type RemoteEvent = NonNullable<ReturnType<typeof remoteEventFromObject>>

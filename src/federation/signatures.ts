@@ -202,16 +202,8 @@ const BYTES = /^([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]*):$/
 /** A comma before the next label: signatures and texts contain none that is followed by one. */
 const MEMBERS = /,\s*(?=[a-z*][a-z0-9_.*-]*=[(:])/
 
-interface Input {
-  readonly label: string
-  /** The value of `@signature-params`, as sent. */
-  readonly text: string
-  readonly components: readonly string[]
-  readonly parameters: ReadonlyMap<string, string>
-}
-
-/** Returns the first signature of a `Signature-Input` header; undefined if it is not formed. */
-function firstInput(header: string): Input | undefined {
+/** Returns the first signature of a `Signature-Input` header, with the value of `@signature-params` as sent; undefined if it is not formed. */
+function firstInput(header: string) {
   const [first = ''] = header.trim().split(MEMBERS)
   const [, label, text, covered, more] = INPUT.exec(first) ?? []
   if (label === undefined || text === undefined || covered === undefined || more === undefined)

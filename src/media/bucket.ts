@@ -85,12 +85,9 @@ async function opened({ endpoint, region }: S3BucketSettings, { connecting, resp
 }
 
 /** A bucket that is opened on first use. */
-interface LazyBucket {
-  readonly bucket: S3BucketSettings
-  open(): ReturnType<typeof opened>
-}
+type LazyBucket = ReturnType<typeof lazyBucket>
 
-function lazyBucket(bucket: S3BucketSettings, wait: BucketPatience): LazyBucket {
+function lazyBucket(bucket: S3BucketSettings, wait: BucketPatience) {
   let known: ReturnType<typeof opened> | undefined
   return {
     bucket,

@@ -161,18 +161,11 @@ export function imageSizesOf(original: PixelSize): readonly ImageSize[] {
   ]
 }
 
-/** An image reduced to cover a size, and the part of it that the size shows. */
-interface Crop {
-  readonly reduced: PixelSize
-  readonly left: number
-  readonly top: number
-}
-
 /**
- * Returns how a size is cut out of an image: the point at `focus` percent of the image is at `focus` percent of the
+ * Returns how a size is cut out of an image, which is reduced to cover it: the point at `focus` percent of the image is at `focus` percent of the
  * size, like `object-position` in CSS.
  */
-function cropOf(original: PixelSize, size: PixelSize, { x, y }: FocusPercent): Crop {
+function cropOf(original: PixelSize, size: PixelSize, { x, y }: FocusPercent) {
   const scale = Math.max(size.width / original.width, size.height / original.height)
   const { width, height } = scaled(original, scale)
   const reduced = { width: Math.max(width, size.width), height: Math.max(height, size.height) }

@@ -80,28 +80,6 @@ interface PreparationWish extends FocusPercent {
   readonly takesSvg?: boolean
 }
 
-interface Library extends MediaStorage {
-  /** The file name in an address of this service; undefined for other addresses. */
-  fileAt(address: string): string | undefined
-  /** Whether a file is stored. */
-  has(file: string): Promise<boolean>
-  /**
-   * Prepares an image from its bytes, or from its address; crops are cut around the focus, and an SVG is taken where that is wished. Slow: call it outside of
-   * transactions. Throws the reason of the waiter's signal if that is aborted.
-   */
-  prepare(source: Uint8Array | string, waiter?: WaitingUser, wish?: PreparationWish): Promise<ImageOrFault>
-  /**
-   * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
-   * throws the same errors.
-   */
-  cut(file: string, focus: FocusPercent, waiter?: WaitingUser): Promise<ImageOrFault>
-  /**
-   * Prepares the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. They wait for
-   * their turn like a user's image.
-   */
-  pictures(file: string): Promise<ImageOrFault | undefined>
-}
-
 async function bytesAt(address: string, allowedHosts: readonly string[]) {
   try {
     return await fetchPublic(address, { ...limits, allowedHosts })
@@ -133,20 +111,30 @@ const decode = imagePreparer()
 /**
  * Creates a library over storage. `baseUrl` is the base address of the service's own files.
  */
-function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], baseUrl?: string): Library {
+function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], baseUrl?: string) {
   return {
     ...storage,
     // `fasti media prune` lists the files that a hold leaves behind.
-    async remove(files) {
+    async remove(files: readonly string[]) {
       if (!(await isFileRemovalPaused(storage))) await storage.remove(files)
     },
-    async has(file) {
+    /** Whether a file is stored. */
+    async has(file: string) {
       const stored = await storage.read(file)
       await stored?.close()
       return stored !== undefined
     },
-    fileAt: (address) => (baseUrl === undefined ? undefined : fileNameInOwnAddress(baseUrl, address)),
-    async prepare(source, waiter = nobody, wish) {
+    /** The file name in an address of this service; undefined for other addresses. */
+    fileAt: (address: string) => (baseUrl === undefined ? undefined : fileNameInOwnAddress(baseUrl, address)),
+    /**
+     * Prepares an image from its bytes, or from its address; crops are cut around the focus, and an SVG is taken where that is wished. Slow: call it outside of
+     * transactions. Throws the reason of the waiter's signal if that is aborted.
+     */
+    async prepare(
+      source: Uint8Array | string,
+      waiter = nobody,
+      wish?: PreparationWish,
+    ): Promise<ImageOrFault> {
       waiter.gone?.throwIfAborted()
       const found =
         typeof source === 'string' ? await bytesAt(source, allowedHosts) : { bytes: Buffer.from(source) }
@@ -156,12 +144,20 @@ function libraryOver(storage: MediaStorage, allowedHosts: readonly string[], bas
             decode(found.bytes, waiter.gone, { focus: wish, takesSvg: wish?.takesSvg === true }),
           )
     },
-    async cut(file, focus, waiter = nobody) {
+    /**
+     * Prepares a new thumbnail of a stored file, cut around the focus, as an image without sizes. As slow as `prepare`, and
+     * throws the same errors.
+     */
+    async cut(file: string, focus: FocusPercent, waiter = nobody): Promise<ImageOrFault> {
       const bytes = await bytesOf(storage, file)
       if (bytes === undefined) return { fault: because('image_file_missing') }
       return turn(waiter, () => decode(bytes, waiter.gone, { focus, isCut: true }))
     },
-    async pictures(file) {
+    /**
+     * Prepares the pictures for pages of a stored file, as the files of an image without sizes; undefined if it is missing. They wait for
+     * their turn like a user's image.
+     */
+    async pictures(file: string) {
       const bytes = await bytesOf(storage, file)
       return bytes && turn(background, () => decode(bytes, undefined, { pictureOf: file }))
     },
@@ -178,7 +174,7 @@ interface Place {
 }
 
 /** Creates the image library of a configuration, in its bucket or its data folder. */
-export function mediaLibraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place): Library {
+export function mediaLibraryOf({ dataDir, imageHosts, baseUrl, bucket }: Place) {
   const storage = bucket === undefined ? folderStorage(join(dataDir, 'media')) : bucketStorage(bucket)
   return libraryOver(storage, imageHosts, baseUrl)
 }

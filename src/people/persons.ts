@@ -9,7 +9,7 @@ import { markedAsExtension, required } from '../contract/arg.ts'
 import * as kind from '../contract/kinds.ts'
 import { integerShape, type Shape, sameShapeByName, textShape } from '../contract/shape.ts'
 import { Problem } from '../problem.ts'
-import type { KeptPersonData, Person, Store, User, WriteStamp } from '../store/store.ts'
+import type { KeptPersonData, Person, Store, WriteStamp } from '../store/store.ts'
 import { authoredItems } from './hand-over.ts'
 import { refuseTokens, requireAccountChanged } from './users.ts'
 
@@ -40,14 +40,8 @@ const countByAddress = ({ submissions, organizers }: KeptPersonData) => submissi
 const countOfActor = ({ followers, following, reactions }: KeptPersonData) =>
   followers.length + following.length + reactions.length
 
-/** All that is kept of a person, as JSON shows it. */
-interface PersonExport extends Omit<KeptPersonData, 'organizers'> {
-  readonly account: User | null
-  readonly organizers: readonly object[]
-}
-
-/** Returns all that is kept of a person. */
-export async function exportPerson(person: Person, store: Pick<Store, 'persons'>): Promise<PersonExport> {
+/** Returns all that is kept of a person, as JSON shows it. */
+export async function exportPerson(person: Person, store: Pick<Store, 'persons'>) {
   const { organizers, ...data } = await store.persons.dataOf(person)
   return {
     account: person.user ?? null,

@@ -56,14 +56,6 @@ export interface SignInAttempt {
 /** Runs a check, and counts a failure if it returns undefined. Throws 429 after too many failures. */
 type Checking = <T>(attempt: SignInAttempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
 
-/** The failure counts of one application, for all kinds of credentials together. */
-export interface AuthenticationAttemptLimiter {
-  /** For cheap checks: any number may run at the same time. */
-  readonly cheap: Checking
-  /** For slow checks: a check in progress counts as a failure until it succeeds. */
-  readonly expensive: Checking
-}
-
 const namesOf = ({ ip, login }: SignInAttempt): readonly string[] => [
   addressRateKey(ip),
   ...(login === undefined ? [] : [`login ${login.slice(0, 100).toLowerCase()}`]),
@@ -86,12 +78,13 @@ function underWay() {
 export function newAuthenticationAttemptLimiter(
   elapsed: () => number,
   failed: (attempt: SignInAttempt) => void,
-): AuthenticationAttemptLimiter {
+) {
   const failures = newRateCounter(MAX_FAILURES)
   const running = underWay()
   const allow = (names: readonly string[]) => {
     for (const name of names) failures.allow(name, elapsed())
   }
+  /** For cheap checks: any number may run at the same time. */
   const cheap: Checking = async (attempt, check) => {
     const names = namesOf(attempt)
     allow(names)
@@ -103,22 +96,24 @@ export function newAuthenticationAttemptLimiter(
     failed(attempt)
     return undefined
   }
-  return {
-    cheap,
-    async expensive(attempt, check) {
-      const names = namesOf(attempt)
-      allow(names)
-      const isFull = (name: string) => failures.countOf(name, elapsed()) + running.of(name) >= MAX_FAILURES
-      if (names.some(isFull)) throw tooOftenProblem(UNDER_WAY)
-      for (const name of names) running.add(name, 1)
-      try {
-        return await cheap(attempt, check)
-      } finally {
-        for (const name of names) running.add(name, -1)
-      }
-    },
+  /** For slow checks: a check in progress counts as a failure until it succeeds. */
+  const expensive: Checking = async (attempt, check) => {
+    const names = namesOf(attempt)
+    allow(names)
+    const isFull = (name: string) => failures.countOf(name, elapsed()) + running.of(name) >= MAX_FAILURES
+    if (names.some(isFull)) throw tooOftenProblem(UNDER_WAY)
+    for (const name of names) running.add(name, 1)
+    try {
+      return await cheap(attempt, check)
+    } finally {
+      for (const name of names) running.add(name, -1)
+    }
   }
+  return { cheap, expensive }
 }
+
+/** The failure counts of one application, for all kinds of credentials together. */
+export type AuthenticationAttemptLimiter = ReturnType<typeof newAuthenticationAttemptLimiter>
 
 /** The cookies of sessions. */
 export interface SessionCookies {

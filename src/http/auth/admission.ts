@@ -130,14 +130,14 @@ const MAX_TRIES = 20
 
 /** Counts a try of a sender. Throws 429 after too many. */
 export function countOrRefuseSubmissionTry(
-  { tries, elapsed }: SubmissionLimitsOfApplication,
+  { tries, elapsed }: ReturnType<typeof newSubmissionQuota>,
   sender: string,
 ): void {
   tries.allow(sender, elapsed())
   tries.count(sender, elapsed())
 }
 
-/** New, empty counts. */
+/** The limits of the submissions of one application, with new, empty counts. */
 export const newSubmissionQuota = ({
   elapsed,
   submissionsSpace,
@@ -146,6 +146,3 @@ export const newSubmissionQuota = ({
   space: submissionsSpace,
   elapsed,
 })
-
-/** The limits of the submissions of one application. */
-export type SubmissionLimitsOfApplication = ReturnType<typeof newSubmissionQuota>

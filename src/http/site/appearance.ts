@@ -71,26 +71,13 @@ const CSS = 'text/css; charset=utf-8'
 type Images = Readonly<Record<(typeof imageSettingNames)[number], Image | false>>
 
 /** The settings and the theme in effect, and what pages show of the groups. */
-export interface Appearance {
-  readonly name: string
-  readonly description: string
-  readonly imprint: string
-  readonly privacy: string
-  /** The setting of the accessibility statement; without a contact there is none. */
-  readonly accessibility: {
-    readonly contact: string
-    readonly text: string
-    /** The language that the text was written in; undefined for that of the site. */
-    readonly language?: InterfaceLanguageCode
-  }
+export interface Appearance extends ReturnType<typeof textsOf> {
   /** Returns the appearance with the texts of a language. */
   readonly inLanguage: (language: InterfaceLanguageCode) => Appearance
   readonly themeName: string
   /** The colour in place of the accent of the theme; "" for that of the theme. */
   readonly accent: string
   readonly theme: Theme
-  readonly head: string
-  readonly foot: string
   readonly images: Images
   readonly hasGroups: boolean
   /** The own pages that are public or will be, in the order of the footer. */

@@ -16,11 +16,7 @@ import {
   similarPublicItems,
 } from '../../review/submit.ts'
 import { addressRateKey } from '../../support/rate-limiter.ts'
-import {
-  countOrRefuseSubmissionTry,
-  newSubmissionQuota,
-  type SubmissionLimitsOfApplication,
-} from '../auth/admission.ts'
+import { countOrRefuseSubmissionTry, newSubmissionQuota } from '../auth/admission.ts'
 import type { AppOptions } from '../options.ts'
 import type { RawArgs } from '../request/query.ts'
 import { assetUrlPath } from './assets.ts'
@@ -207,18 +203,10 @@ interface Held extends HeldPicture {
   readonly until: number
 }
 
-/** The pictures that are kept; `now` are the seconds of a monotonic clock. */
-interface HeldPictures {
-  /** Keeps a picture. Returns the secret by which it is found. */
-  hold(picture: HeldPicture, sender: string, now: number): string
-  find(secret: string, now: number): HeldPicture | undefined
-  drop(secret: string): void
-}
-
 const sizeOf = ({ file, small }: HeldPicture) => file.bytes.length + small.length
 
-/** Returns a place for pictures, empty at first. */
-function newHeldPictures(): HeldPictures {
+/** Returns a place for pictures, empty at first; `now` are the seconds of a monotonic clock. */
+function newHeldPictures() {
   const held = new Map<string, Held>()
   let bytes = 0
   const drop = (secret: string) => {
@@ -230,7 +218,8 @@ function newHeldPictures(): HeldPictures {
     for (const [secret, { until }] of held) if (until <= now) drop(secret)
   }
   return {
-    hold(picture, sender, now) {
+    /** Keeps a picture. Returns the secret by which it is found. */
+    hold(picture: HeldPicture, sender: string, now: number) {
       dropOld(now)
       const own = [...held].filter(([, one]) => one.sender === sender)
       for (const [secret] of own.slice(0, Math.max(0, own.length - MAX_OF_SENDER + 1))) drop(secret)
@@ -240,7 +229,7 @@ function newHeldPictures(): HeldPictures {
       bytes += sizeOf(picture)
       return secret
     },
-    find(secret, now) {
+    find(secret: string, now: number): HeldPicture | undefined {
       dropOld(now)
       return held.get(secret)
     },
@@ -248,20 +237,14 @@ function newHeldPictures(): HeldPictures {
   }
 }
 
-/** The limits of submissions, and the pictures of forms. */
-export interface SubmittingTools {
-  readonly limits: SubmissionLimitsOfApplication
-  readonly pictures: HeldPictures
-  /** Whether the service sends e-mail. */
-  readonly sendsMail: boolean
-}
-
-/** Returns the limits, and no pictures yet. */
-export const newSubmittingTools = (options: AppOptions): SubmittingTools => ({
+/** Returns the limits, no pictures yet, and whether the service sends e-mail. */
+export const newSubmittingTools = (options: AppOptions) => ({
   limits: newSubmissionQuota(options),
   pictures: newHeldPictures(),
   sendsMail: options.mail !== undefined,
 })
+
+export type SubmittingTools = ReturnType<typeof newSubmittingTools>
 
 type Values = Readonly<Record<string, string>>
 

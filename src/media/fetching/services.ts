@@ -80,18 +80,6 @@ export async function fetchCalendar(
 const geocoderLimits = { bytes: 512 * 1024, milliseconds: 10_000, redirects: 0 }
 const MAX_PLACES = 5
 
-interface FoundPlace {
-  readonly name: string
-  readonly geo_lat: number
-  readonly geo_lng: number
-}
-
-/** The places that a geocoder found, and the attribution of its data. */
-interface Geocoded {
-  readonly places: readonly FoundPlace[]
-  readonly attribution: string
-}
-
 interface GeocoderResult {
   readonly display_name?: unknown
   readonly lat?: unknown
@@ -99,21 +87,21 @@ interface GeocoderResult {
   readonly licence?: unknown
 }
 
-function placeOf({ display_name, lat, lon }: GeocoderResult): readonly FoundPlace[] {
+function placeOf({ display_name, lat, lon }: GeocoderResult) {
   const [geo_lat, geo_lng] = [Number(lat ?? Number.NaN), Number(lon ?? Number.NaN)]
   const isPoint = Math.abs(geo_lat) <= 90 && Math.abs(geo_lng) <= 180
   return isPoint ? [{ name: String(display_name).slice(0, 300), geo_lat, geo_lng }] : []
 }
 
 /**
- * Returns at most five places at an address. `geocoder` is the address of the search, whose host may be private, since the operator
+ * Returns at most five places at an address, and the attribution of their data. `geocoder` is the address of the search, whose host may be private, since the operator
  * chose it; `site` names the site that requests it. Throws an Error if the response is not that of a geocoder.
  */
 export async function findPlacesByAddress(
   geocoder: string,
   address: string,
   { site, language }: { readonly site: string; readonly language: string },
-): Promise<Geocoded> {
+) {
   const url = new URL(geocoder)
   for (const [name, value] of Object.entries({ q: address, format: 'jsonv2', limit: String(MAX_PLACES) }))
     url.searchParams.set(name, value)

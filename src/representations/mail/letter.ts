@@ -56,12 +56,6 @@ export interface LetterLook {
   readonly logo: string | undefined
 }
 
-interface Letter {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
 /** Header fields have one line: no value can begin another field. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
@@ -144,7 +138,7 @@ export function letterOf(
   values: LetterValues,
   language: InterfaceLanguageCode,
   look: LetterLook,
-): Letter {
+) {
   const say = wordingOf(language)
   const { site, name, login = '', title = '', message = '', address = '', by = '', home = '' } = values
   const shown = { site, name, login, title, by, home, count: values.count ?? 0 }

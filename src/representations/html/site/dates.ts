@@ -37,18 +37,8 @@ interface Hours {
   readonly end_date: string
 }
 
-/** The forms of times of day in a language. */
-interface ClockForms {
-  /** `7 PM`, `19:00` */
-  readonly clock: (wall: string) => string
-  /** `7–9 PM`, `19:00–21:00` */
-  readonly between: (hours: Hours) => string
-  /** The same after a date: `Wed, Jan 20, 7–9 PM`. */
-  readonly afterDate: (date: string, hours: Hours) => string
-}
-
 /** Returns the forms of times of day in a language. */
-function makeClockTimeAndRangeFormatter(locale: string): ClockForms {
+function makeClockTimeAndRangeFormatter(locale: string) {
   const format = new Intl.DateTimeFormat(locale, { ...timeFormOf(locale), timeZone: 'UTC' })
   const clockAt = memoizedByText(MAX_TIMES, (time) => plainHours(format.format(millisecondsAt(time))))
   /** A range that ends with the day: the day of its end would be the next one, so the end replaces that of another range. */
@@ -78,7 +68,14 @@ function makeClockTimeAndRangeFormatter(locale: string): ClockForms {
   const between = ({ start_date: start, end_date: end }: Hours) =>
     start === end ? clock(start) : betweenTimes(`${start.slice(-8)}/${end.slice(-8)}`, 0)
   const joint = dateTimeJointIn(locale)
-  return { clock, between, afterDate: (date, hours) => `${date}${joint}${between(hours)}` }
+  return {
+    /** `7 PM`, `19:00` */
+    clock,
+    /** `7–9 PM`, `19:00–21:00` */
+    between,
+    /** The same after a date: `Wed, Jan 20, 7–9 PM`. */
+    afterDate: (date: string, hours: Hours) => `${date}${joint}${between(hours)}`,
+  }
 }
 
 /** Start and end of an event in its own zone: `YYYY-MM-DD HH:MM:SS`. */
@@ -118,39 +115,6 @@ export function isOver(
 export const isOverToday = (event: Parameters<typeof isOver>[0], clock: SiteClock): boolean =>
   lastDayOf(event) >= clock.today && isOver(event, clock)
 
-export interface DateFormats {
-  /** `21` */
-  readonly numeral: (day: string) => string
-  /** `Saturday` */
-  readonly weekday: (day: string) => string
-  /** `Sat` */
-  readonly shortWeekday: (day: string) => string
-  /** `November 2026` */
-  readonly month: (day: string) => string
-  /** The month without its year. */
-  readonly monthName: (day: string) => string
-  /** `Saturday, November 21, 2026` */
-  readonly full: (day: string) => string
-  /** `Nov` */
-  readonly shortMonth: (day: string) => string
-  /** `Nov 21` */
-  readonly short: (day: string) => string
-  /** `Nov 21, 2026` */
-  readonly shortWithYear: (day: string) => string
-  /** `Nov 16 – 22, 2026` */
-  readonly days: (first: string, last: string) => string
-  /** `7 PM`, `7:30 PM` */
-  readonly clock: (wall: string) => string
-  /** `7–9 PM`, with dates for several days; undefined for a single all-day event. */
-  readonly hours: (times: StartEndAndAllDay) => string | undefined
-  /** Date and time: `Saturday, November 21, 2026, 7–9 PM`. */
-  readonly span: (times: StartEndAndAllDay) => string
-  /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7–9 PM`. */
-  readonly brief: (times: StartEndAndAllDay, today: string) => string
-  /** How far a day is from `today`, if it is at most `most` days ahead: `today`, `tomorrow`, `in 3 days`. */
-  readonly near: (day: string, today: string, most: number) => string | undefined
-}
-
 /** Returns epoch milliseconds of a date or local time, interpreted as UTC. Formatters use UTC, too. */
 const at = (text: string) => epochOfUtc(text.length === 10 ? `${text} 00:00:00` : text) * 1000
 
@@ -159,28 +123,24 @@ const DAY = 86_400_000
 
 const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const shortDate = { day: 'numeric', month: 'short' } as const
-/** Formats of one language: of a date or time, and of a range of two. They keep what they have formatted. */
-interface DateForms {
-  readonly one: (options: Intl.DateTimeFormatOptions) => (text: string) => string
-  readonly range: (options: Intl.DateTimeFormatOptions) => (first: string, last: string) => string
-}
 
-function formsIn(locale: string): DateForms {
+/** Formats of one language: of a date or time, and of a range of two. They keep what they have formatted. */
+function formsIn(locale: string) {
   const form = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   return {
-    one(options) {
+    one(options: Intl.DateTimeFormatOptions) {
       const format = form(options)
       const known = memoizedByText(MAX_TIMES, (text) => format.format(at(text)))
-      return (text) => known(text, 0)
+      return (text: string) => known(text, 0)
     },
-    range(options) {
+    range(options: Intl.DateTimeFormatOptions) {
       const format = form(options)
       const known = memoizedByText(MAX_TIMES, (dates) => {
         const [first = '', last = ''] = dates.split('/')
         return format.formatRange(at(first), at(last))
       })
-      return (first, last) => known(`${first}/${last}`, 0)
+      return (first: string, last: string) => known(`${first}/${last}`, 0)
     },
   }
 }
@@ -188,7 +148,7 @@ function formsIn(locale: string): DateForms {
 const isOneDay = (times: StartEndAndAllDay) => firstDayOfEvent(times) === lastDayOf(times)
 
 /** Returns the date formatters of a locale. */
-export function dateFormattersOfLocale(locale: string): DateFormats {
+export function dateFormattersOfLocale(locale: string) {
   const { one, range } = formsIn(locale)
   const { clock, between, afterDate } = makeClockTimeAndRangeFormatter(locale)
   const time = timeFormOf(locale)
@@ -203,37 +163,53 @@ export function dateFormattersOfLocale(locale: string): DateFormats {
   const briefDate = one({ ...shortDate, weekday: 'short', year: 'numeric' })
   const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
-    numeral: (day) => numbers.format(Number(day.slice(8, 10))),
+    /** `21` */
+    numeral: (day: string) => numbers.format(Number(day.slice(8, 10))),
+    /** `Saturday` */
     weekday: one({ weekday: 'long' }),
+    /** `Sat` */
     shortWeekday: one({ weekday: 'short' }),
+    /** `November 2026` */
     month: one({ month: 'long', year: 'numeric' }),
     monthName: one({ month: 'long' }),
+    /** `Saturday, November 21, 2026` */
     full,
+    /** `Nov` */
     shortMonth: one({ month: 'short' }),
+    /** `Nov 21` */
     short: one(shortDate),
+    /** `Nov 21, 2026` */
     shortWithYear: one({ ...shortDate, year: 'numeric' }),
+    /** `Nov 16 – 22, 2026` */
     days,
+    /** `7 PM`, `7:30 PM` */
     clock,
-    hours(times) {
+    /** `7–9 PM`, with dates for several days; undefined for a single all-day event. */
+    hours(times: StartEndAndAllDay) {
       if (isOneDay(times)) return times.all_day ? undefined : between(times)
       if (times.all_day) return shortDays(firstDayOfEvent(times), lastDayOf(times))
       return shortTimes(times.start_date, times.end_date)
     },
-    span(times) {
+    /** Date and time: `Saturday, November 21, 2026, 7–9 PM`. */
+    span(times: StartEndAndAllDay) {
       const first = firstDayOfEvent(times)
       if (isOneDay(times)) return times.all_day ? full(first) : afterDate(full(first), times)
       return times.all_day ? longDays(first, lastDayOf(times)) : longTimes(times.start_date, times.end_date)
     },
-    brief(times, today) {
+    /** The same in short, with the year if it is not that of `today`: `Sat, Nov 21, 7–9 PM`. */
+    brief(times: StartEndAndAllDay, today: string) {
       const [first, last, year] = [firstDayOfEvent(times), lastDayOf(times), today.slice(0, 4)]
       const isThisYear = first.startsWith(year) && last.startsWith(year)
       if (first !== last) return isThisYear ? shortDays(first, last) : days(first, last)
       const day = isThisYear ? briefDay(first) : briefDate(first)
       return times.all_day ? day : afterDate(day, times)
     },
-    near(day, today, most) {
+    /** How far a day is from `today`, if it is at most `most` days ahead: `today`, `tomorrow`, `in 3 days`. */
+    near(day: string, today: string, most: number) {
       const distant = Math.round((at(day) - at(today)) / DAY)
       return distant < 0 || distant > most ? undefined : distance.format(distant, 'day')
     },
   }
 }
+
+export type DateFormats = ReturnType<typeof dateFormattersOfLocale>

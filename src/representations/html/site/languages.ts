@@ -68,18 +68,8 @@ export const pageLanguageOfContentLanguage = (
 ): InterfaceLanguageCode | undefined =>
   [site.ownLanguage, ...site.languages].find((language) => askedBy(language, site) === tag)
 
-/** An address of a page, and the language that it shows. */
-interface LanguageAddress {
-  readonly tag: string
-  readonly url: string
-}
-
 /** Returns the addresses of a page in some content languages, as far as pages show them. */
-export const addressesInLanguages = (
-  tags: readonly string[],
-  page: string,
-  site: Site,
-): readonly LanguageAddress[] =>
+export const addressesInLanguages = (tags: readonly string[], page: string, site: Site) =>
   tags.flatMap((tag) => {
     const language = pageLanguageOfContentLanguage(tag, site)
     return language === undefined ? [] : [{ tag, url: urlOfSitePageInLanguage(site, language, page) }]

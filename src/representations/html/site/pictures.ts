@@ -39,11 +39,6 @@ interface PictureUse {
   readonly loading?: 'late' | 'first'
 }
 
-interface Source {
-  readonly path: string
-  readonly width: number
-}
-
 /** The narrowest picture for browsers that can't choose. */
 const ENOUGH = 640
 
@@ -53,7 +48,7 @@ const loadings = {
 } as const
 
 /** Returns the files of an image that pages may show, narrow ones first: its pictures for pages, or else the image and its sizes. */
-function sourcesOf(image: Image): readonly Source[] {
+function sourcesOf(image: Image) {
   // An SVG is sharp in every width.
   if (image.extension === 'svg') return [{ path: pathOfUrl(image.url), width: image.width }]
   const made = (image.srcset ?? '').split(', ').flatMap((one) => {

@@ -43,16 +43,10 @@ function roundedDown(most: number): number {
   return ([5, 2].find((one) => one * power <= most) ?? 1) * power
 }
 
-/** The part of the globe that a map shows. */
-interface MapFrame {
-  readonly centre: Point
-  readonly widthKm: number
-  readonly heightKm: number
-  /** The kilometres of a degree eastwards. */
-  readonly eastKm: number
-}
+/** The part of the globe that a map shows, with the kilometres of a degree eastwards. */
+type MapFrame = ReturnType<typeof frameAround>
 
-function frameAround(points: readonly [Point, ...Point[]], ratio: number): MapFrame {
+function frameAround(points: readonly [Point, ...Point[]], ratio: number) {
   const [{ lat, lng }] = points
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2
   const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values)

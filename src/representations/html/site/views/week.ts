@@ -52,16 +52,8 @@ function bar(event: ListedEvent, week: readonly string[], site: Site): Markup {
   return html`<li class="${classes}">${isBegun ? ongoingEventLine(event, site) : monthViewEventLine(event, site)}</li>`
 }
 
-/** The events of several days in a week. */
-interface WeekSpans {
-  /** Those that run through all its days. */
-  readonly through: readonly ListedEvent[]
-  /** All of them: through all days first, then in the order of their starts. */
-  readonly bars: readonly ListedEvent[]
-}
-
-/** Returns the events of several days in a week. */
-function severalDayEventsOfWeek(events: readonly ListedEvent[], week: readonly string[]): WeekSpans {
+/** Returns the events of several days in a week: those that run through all its days, and all of them, these first, then in the order of their starts. */
+function severalDayEventsOfWeek(events: readonly ListedEvent[], week: readonly string[]) {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const through = events.filter((event) => firstDayOfEvent(event) <= first && last <= lastDayOf(event))
   const others = events.filter((event) => hasSeveralDays(event) && !through.includes(event))
