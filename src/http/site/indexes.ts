@@ -1,6 +1,7 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name. */
-import { type ListBoundsOrderAndLinks, listItems, pageOfVenuesOrOrganizers } from '../../actions/list.ts'
+import { listItems, pageOfVenuesOrOrganizers } from '../../actions/list.ts'
 import { accessScopeOf } from '../../api/policy.ts'
+import { argNamesByLinkedResource } from '../../contract/columns.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication.ts'
@@ -39,12 +40,6 @@ interface Wanted extends Pick<IndexPage, 'page' | 'search'> {
 }
 /** Items without the numbers of their events. */
 type Uncounted = Omit<IndexedItem, 'events'>
-
-/** How each list is read, and how events of an item are found. */
-interface Counted {
-  read(wanted: Wanted, reader: PageRequest): Promise<Found>
-  of(id: number): ListBoundsOrderAndLinks
-}
 
 interface Found {
   readonly items: readonly Uncounted[]
@@ -89,27 +84,17 @@ async function terms(
   return { items: items.map(({ record }) => ({ ...namedLink(name, record, reader), note: '' })), total }
 }
 
-const lists: { readonly [N in Exclude<IndexName, 'series' | 'groups'>]: Counted } = {
-  venues: {
-    read: (wanted, reader) => linked('venue', wanted, reader),
-    of: (id) => ({ venue: [id] }),
-  },
-  organizers: {
-    read: (wanted, reader) => linked('organizer', wanted, reader),
-    of: (id) => ({ organizer: [id] }),
-  },
-  categories: {
-    read: (wanted, reader) => terms('category', wanted, reader),
-    of: (id) => ({ categories: [id] }),
-  },
-  tags: {
-    read: (wanted, reader) => terms('tag', wanted, reader),
-    of: (id) => ({ tags: [id] }),
-  },
-}
+/** The items of each list whose events are counted here. */
+const listed = { venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const
+type ListedName = keyof typeof listed
+
+const find = (name: ListedName, wanted: Wanted, reader: PageRequest): Promise<Found> =>
+  name === 'venues' || name === 'organizers'
+    ? linked(listed[name], wanted, reader)
+    : terms(listed[name], wanted, reader)
 
 /** The items with the numbers of their events to come; of a category also those of the categories below it. */
-async function counted(items: readonly Uncounted[], of: Counted['of'], reader: PageRequest) {
+async function counted(name: ListedName, items: readonly Uncounted[], reader: PageRequest) {
   const { store, moment } = reader.context
   const now = epochOfInstant(moment.now)
   const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: 1 }
@@ -117,9 +102,9 @@ async function counted(items: readonly Uncounted[], of: Counted['of'], reader: P
   const find = await prepare(listDefaults)
   const shown: IndexedItem[] = []
   for (const item of items) {
-    const { categories, ...filter } = of(item.id)
-    const within = categories && { categories: await store.descendants(categories) }
-    shown.push({ ...item, events: (await find({ ...filter, ...within, ...ahead })).total })
+    const ids = name === 'categories' ? await store.descendants([item.id]) : [item.id]
+    const of = { [argNamesByLinkedResource[listed[name]]]: ids }
+    shown.push({ ...item, events: (await find({ ...of, ...ahead })).total })
   }
   return shown
 }
@@ -161,8 +146,8 @@ async function groupsByName({ page, search }: Wanted, reader: PageRequest): Prom
 async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promise<IndexPage> {
   if (name === 'series') return seriesAhead(wanted, reader)
   if (name === 'groups') return groupsByName(wanted, reader)
-  const { items, total } = await lists[name].read(wanted, reader)
-  const shown = await counted(items, lists[name].of, reader)
+  const { items, total } = await find(name, wanted, reader)
+  const shown = await counted(name, items, reader)
   const pages = Math.ceil(total / PER_PAGE)
   const isFirst = wanted.page === 1 && wanted.search === ''
   return {
@@ -176,16 +161,13 @@ async function read(name: IndexName, wanted: Wanted, reader: PageRequest): Promi
 
 /** The items of a list that have most events to come. */
 async function busyOf(
-  name: keyof typeof lists,
+  name: ListedName,
   shown: readonly IndexedItem[],
   pages: number,
   reader: PageRequest,
 ): Promise<readonly IndexedItem[]> {
-  const { read: find, of } = lists[name]
-  const all =
-    pages > 1
-      ? await counted((await find({ page: 1, search: '', isBusy: true }, reader)).items, of, reader)
-      : shown
+  const busy = { page: 1, search: '', isBusy: true }
+  const all = pages > 1 ? await counted(name, (await find(name, busy, reader)).items, reader) : shown
   return busiestFirst(all.filter(({ events }) => events !== 0)).slice(0, MAX_BUSY)
 }
 

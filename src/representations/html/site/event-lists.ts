@@ -122,11 +122,11 @@ const WEEKS = 8
 export const runsForWeeks = (event: ListedEvent): boolean =>
   lastDayOf(event) >= (plusDays(firstDayOfEvent(event), WEEKS - 1) ?? '9')
 
-/** Returns the events of some days without those that run for weeks and began before `first`, and these, as far as they are not over. */
+/** Returns the events of some days without those that run for weeks and began before `first`, by default all, and these, as far as they are not over. */
 export function longRunningApart<D extends EventsToListByDay>(
   days: D,
-  first: string,
   clock: Parameters<typeof isOver>[1],
+  first = '9999-12-31',
 ): { readonly days: D; readonly running: readonly ListedEvent[] } {
   const isApart = (event: ListedEvent) => runsForWeeks(event) && firstDayOfEvent(event) < first
   const running = days.events.filter(isApart)

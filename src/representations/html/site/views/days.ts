@@ -99,15 +99,13 @@ const withUnbrokenDate = (text: string) =>
 /** The heading of a day. */
 function dayHead({ day, more }: DayView, site: Site): Markup {
   const { word, dates } = site
-  const at = (count: number) => {
-    const other = plusDays(day, count)
-    return other && dayPagePath(other)
-  }
   return headingWithPeriodSteps(site, {
     title: html`<time datetime="${day}">${withUnbrokenDate(dates.full(day))}</time>${more.part === EVENING_PART && html` <small>${word('site.evening')}</small>`}`,
-    before: at(-1),
-    after: at(1),
     words: { before: word('site.day.before'), after: word('site.day.after') },
+    at(steps) {
+      const other = plusDays(day, steps)
+      return other && dayPagePath(other)
+    },
     more,
   })
 }
@@ -117,7 +115,7 @@ export function dayPage(given: DayView, chosen: ChosenFilters, plain: Site): str
   const site = siteWithKeptFilters(plain, chosen)
   const { day, more, page: number } = given
   // What runs for weeks comes last: a day is full of what is on once.
-  const { days, running } = longRunningApart(given.days, day, site)
+  const { days, running } = longRunningApart(given.days, site, day)
   const page = dayPagePath(day)
   const size = sizeOf(more)
   const shown = { ...days, events: days.events.slice((number - 1) * size, number * size) }
@@ -183,18 +181,16 @@ export function weekendPage(
 ): string {
   const site = siteWithKeptFilters(plain, chosen)
   const { word } = site
-  const at = (count: number) => {
-    const other = plusDays(saturday, count)
-    return other && pageOf(other)
-  }
   const isThis = saturday <= site.today && site.today <= sunday
   const span = site.dates.days(saturday, sunday)
   const title = isThis ? `${word('site.weekend')}: ${span}` : span
   const heading = headingWithPeriodSteps(site, {
     title: html`${title}`,
-    before: at(-7),
-    after: at(7),
     words: { before: word('site.weekend.before'), after: word('site.weekend.after') },
+    at(steps) {
+      const other = plusDays(saturday, 7 * steps)
+      return other && pageOf(other)
+    },
   })
   const { events, none } = days
   return viewPage(

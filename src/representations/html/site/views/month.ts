@@ -326,14 +326,11 @@ function cell(
   }${passing(one, site)}${more(one, begins, days, site)}</li>`
 }
 
-/** A day after all others. */
-const LATEST = '9999-12-31'
-
 function grid(use: MonthUse, days: EventsToListByDay, site: Site): Markup {
   const weeks = weeksOfMonth(use.month, site.firstDay)
   const names = (weeks[0] ?? []).map((day) => html`<li>${site.dates.shortWeekday(day)}</li>`)
   // What runs for weeks has a line in the band, not bars through all weeks.
-  const { days: shown, running } = longRunningApart(days, LATEST, site)
+  const { days: shown, running } = longRunningApart(days, site)
   const layout = weekLayouts(weeks, daySpansOf(shown.events, site))
   const cells = layout.map((one) => cell(one, use, shown, site))
   const band = longRunningMarkup({ events: running, total: running.length }, '', site)
@@ -353,16 +350,14 @@ interface MonthView {
 function monthHead(month: string, site: Site): Markup {
   const { word, dates, today } = site
   const isThis = today.startsWith(month)
-  const at = (months: number) => {
-    const other = addMonthsToMonth(month, months)
-    return other && `calendar/${other}`
-  }
   return headingWithPeriodSteps(site, {
     title: html`${dates.month(`${month}-01`)}`,
-    before: at(-1),
-    ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
-    after: at(1),
     words: { before: word('site.month.before'), after: word('site.month.after') },
+    at(steps) {
+      const other = addMonthsToMonth(month, steps)
+      return other && `calendar/${other}`
+    },
+    ...(!isThis && { now: { page: 'calendar', label: word('site.this_month') } }),
   })
 }
 

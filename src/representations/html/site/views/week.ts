@@ -118,21 +118,16 @@ const pageOfWeek = (day: string, { firstDay: begins }: Site) => `calendar/week/$
 /** The heading of the week that begins on `first`. */
 function weekHead(first: string, title: string, more: KeptViewFields, site: Site): Markup {
   const number = Number(weekNameOf(first, site.firstDay).slice(6))
-  const at = (count: number) => {
-    const other = plusDays(first, count)
-    return other && pageOfWeek(other, site)
-  }
   return headingWithPeriodSteps(site, {
     title: html`${title} <small>${site.word('site.week.number', { number })}</small>`,
-    before: at(-7),
-    after: at(7),
     words: { before: site.word('site.week.before'), after: site.word('site.week.after') },
+    at(steps) {
+      const other = plusDays(first, 7 * steps)
+      return other && pageOfWeek(other, site)
+    },
     more,
   })
 }
-
-/** A day after all others. */
-const LATEST = '9999-12-31'
 
 /** Returns the page of a week. */
 export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, plain: Site): string {
@@ -144,7 +139,7 @@ export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, 
   const isHours = more.as === 'hours'
   const begins = week.includes(site.today) && more.whole !== '1' ? site.today : first
   const whole = begins > first && wholePeriodLink({ page, label: site.word('site.whole.week'), more }, site)
-  const { days: once, running } = longRunningApart(days, LATEST, site)
+  const { days: once, running } = longRunningApart(days, site)
   const shown = isHours ? hours(week, once, begins, site) : columns(week, once, begins, site)
   const band = longRunningMarkup({ events: running, total: running.length }, '', site)
   const content = html`${whole}${band}${shown}${legendMarkup(days.events, site, more)}`
