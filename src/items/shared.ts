@@ -9,13 +9,21 @@ import { removeInTransaction } from '../actions/remove.ts'
 import { draftOfMachine, requireDraftOfTexts, warningsOfDraft } from '../actions/translating/translate.ts'
 import { requireMayChange, updateInTransaction } from '../actions/update.ts'
 import { faultChecksByResource } from '../actions/writing/write-checks.ts'
-import { itemAnswer, pageAnswer, removedItemAnswer, translatedItemAnswer } from '../api/answer.ts'
+import {
+  itemAnswer,
+  itemsAnswer,
+  newItemAnswer,
+  pageAnswer,
+  removedItemAnswer,
+  translatedItemAnswer,
+} from '../api/answer.ts'
 import type { Context, ContextWithImages, PureContext } from '../api/context.ts'
 import { type ItemOperation, operation, type Right } from '../api/operation.ts'
 import { mayWriteSomeItems, type OwnedItem, rightsByRole } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
 import { historyOf, valuesAfterChange } from '../changes/history.ts'
 import type { ArgSpecs, ArgsWithDefaults } from '../contract/arg.ts'
+import type { SentImageReference } from '../contract/kinds.ts'
 import { itemHistoryArgs } from '../contract/operations/audit.ts'
 import {
   forceArgs,
@@ -34,6 +42,7 @@ import {
   parseUpdateArgs,
   type ResourceName,
   resourceNamed,
+  resources,
   type UpdateArgs,
 } from '../contract/resources/index.ts'
 import { shownLanguageArgs } from '../contract/resources/shared.ts'
@@ -73,6 +82,55 @@ export const reading = <N extends ResourceName>(
     ...bounds,
     run: ({ read, item, ...by }) => shownItem(read, of.name, item, by),
   })
+
+/** Kinds of items whose lists, creates and updates are alike. */
+type PlainName = Exclude<ResourceName, 'event' | 'series'>
+
+/** `GET …`. */
+export const listingAll = <N extends PlainName>(
+  of: Resource<N>,
+  summary: string,
+  more: Bounds<N> & {
+    opens?(args: ListArgs<N>): number | undefined
+    dependsOnClock?(args: ListArgs<N>): boolean
+  },
+): ItemOperation => {
+  const args: (typeof resources)[N]['listArgs'] = resources[of.name].listArgs
+  const route = `GET ${pathOf(of)}` as const
+  const answer = itemsAnswer(of, 'A page of the list.')
+  return operation({ route, of, summary, args, answer, ...more, ...listing(of) })
+}
+
+/** What writes of an item declare beside their right: the schema of their body, what they refuse, and the image that they set. */
+interface Written<N extends ResourceName, A> extends Bounds<N> {
+  readonly body: ItemOperation['facts']['body']
+  readonly refuses?: ItemOperation['refuses']
+  image?(args: A): SentImageReference | null | undefined
+}
+
+/** `POST …`. */
+export const creatingOne = <N extends PlainName>(
+  of: Resource<N>,
+  summary: string,
+  more: Written<N, CreateArgs<N>>,
+): ItemOperation => {
+  const args: (typeof resources)[N]['createArgs'] = resources[of.name].createArgs
+  const route = `POST ${pathOf(of)}` as const
+  const answer = newItemAnswer(of, 'The new item.')
+  return operation({ route, of, summary, args, answer, ...more, ...creating(of) })
+}
+
+/** `POST, PUT, PATCH …/{id}`. */
+export const updating = <N extends PlainName>(
+  of: Resource<N>,
+  summary: string,
+  more: Written<N, UpdateArgs<N>>,
+): ItemOperation => {
+  const args: (typeof resources)[N]['updateArgs'] = resources[of.name].updateArgs
+  const route = `POST, PUT, PATCH ${pathOf(of)}/{id}` as const
+  const answer = itemAnswer(of, 'The updated item.')
+  return operation({ route, of, summary, args, answer, ...more, run: changing(of) })
+}
 
 type Listing = PureContext & { readonly read: Reading & Lists }
 

@@ -2,8 +2,7 @@
 
 import { moveEventsOut } from '../../actions/groups.ts'
 import { requireMayEditGroup } from '../../actions/items.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { atIdAndSlug, operation, type Right } from '../../api/operation.ts'
+import { atIdAndSlug, type Right } from '../../api/operation.ts'
 import { mayWriteSomeItems, rightsByRole } from '../../api/policy.ts'
 import { blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
@@ -12,9 +11,8 @@ import { derivedColumns } from '../../contract/columns.ts'
 import { groupTarget } from '../../contract/kinds.ts'
 import { groupFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { group } from '../../contract/resources/items.ts'
 import type { GroupRecord } from '../../store/store.ts'
-import { changing, creating, deleting, history, listing, reading, reverting } from '../shared.ts'
+import { creatingOne, deleting, history, listingAll, reading, reverting, updating } from '../shared.ts'
 
 // Groups as the interface shows them, and as they are stored.
 
@@ -37,39 +35,21 @@ const mayReadHistory: Right<GroupRecord> = { ...mayChange, scope: 'audit' }
 
 // What can be done with groups, in the order of the index. Their members and templates have operations of their own.
 
-const listGroups = operation({
-  route: 'GET /groups',
-  of: groups,
-  summary: 'List groups',
-  args: group.listArgs,
-  answer: itemsAnswer(groups, 'A page of the list.'),
+const listGroups = listingAll(groups, 'List groups', {
   right: mayRead,
   problems: ['group-archive-page-not-found'],
-  ...listing(groups),
 })
 
-const createNewGroup = operation({
-  route: 'POST /groups',
-  of: groups,
-  summary: 'Create a group',
-  args: group.createArgs,
+const createNewGroup = creatingOne(groups, 'Create a group', {
   body: { schema: 'NewGroup', example: { name: 'Music school', main: 'review' } },
-  answer: newItemAnswer(groups, 'The new item.'),
   right: mayMake,
   image: ({ image }) => image,
-  ...creating(groups),
 })
 
-const changeGroup = operation({
-  route: 'POST, PUT, PATCH /groups/{id}',
-  of: groups,
-  summary: 'Update a group',
-  args: group.updateArgs,
+const changeGroup = updating(groups, 'Update a group', {
   body: { schema: 'GroupChanges', example: { color: '#1f6f8b' } },
-  answer: itemAnswer(groups, 'The updated item.'),
   right: mayChange,
   image: ({ image }) => image,
-  run: changing(groups),
 })
 
 /** What becomes of the events of a group that is deleted: they move to another one, or stay without a group (0). */

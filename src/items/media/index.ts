@@ -6,7 +6,7 @@ import {
   removeUnusedImageFiles,
   requireMayEditMedia,
 } from '../../actions/linking/images.ts'
-import { answer, itemAnswer, itemsAnswer, named, newItemAnswer } from '../../api/answer.ts'
+import { answer, itemAnswer, named, newItemAnswer } from '../../api/answer.ts'
 import { operation, type Right, serviceOperation } from '../../api/operation.ts'
 import { editors } from '../../api/permission.ts'
 import { mayWriteSomeItems } from '../../api/policy.ts'
@@ -19,7 +19,7 @@ import { media as declared } from '../../contract/resources/items.ts'
 import { choiceShape, integerShape, listShape, objectShape, textShape } from '../../contract/shape.ts'
 import { Problem } from '../../problem.ts'
 import type { MediaRecord } from '../../store/store.ts'
-import { changing, creating, deleting, history, listing, reading, reverting } from '../shared.ts'
+import { changing, creating, deleting, history, listingAll, reading, reverting } from '../shared.ts'
 
 // Images as the interface shows them, and as they are stored.
 
@@ -54,15 +54,9 @@ const mayReadHistory: Right<MediaRecord> = { ...mayChange, scope: 'audit' }
 
 // What can be done with images, in the order of the index.
 
-const listMedia = operation({
-  route: 'GET /media',
-  of: media,
-  summary: 'List media',
-  args: declared.listArgs,
-  answer: itemsAnswer(media, 'A page of the list.'),
+const listMedia = listingAll(media, 'List media', {
   right: mayRead,
   problems: ['media-archive-page-not-found'],
-  ...listing(media),
 })
 
 const uploadMedia = operation({

@@ -1,24 +1,22 @@
 /** Organizers: who makes events. The door of their room. */
 
-import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { atIdAndSlug, operation } from '../../api/operation.ts'
+import { atIdAndSlug } from '../../api/operation.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
 import { derivedColumns } from '../../contract/columns.ts'
 import { organizerFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { organizer } from '../../contract/resources/items.ts'
 import {
-  changing,
-  creating,
+  creatingOne,
   history,
-  listing,
+  listingAll,
   merging,
   reading,
   reverting,
   rightsOnAuthored,
   translating,
   trashing,
+  updating,
 } from '../shared.ts'
 
 // Organizers as the interface shows them, and as they are stored.
@@ -44,12 +42,7 @@ const IN_TRASH = ['organizer-no-longer-available'] as const
 
 // What can be done with organizers, in the order of the index.
 
-const listOrganizers = operation({
-  route: 'GET /organizers',
-  of: organizers,
-  summary: 'List organizers',
-  args: organizer.listArgs,
-  answer: itemsAnswer(organizers, 'A page of the list.'),
+const listOrganizers = listingAll(organizers, 'List organizers', {
   right: mayRead,
   // `unused` is for editors.
   problems: [
@@ -60,35 +53,22 @@ const listOrganizers = operation({
   ],
   opens: ({ event }) => event,
   dependsOnClock: ({ only_with_upcoming }) => only_with_upcoming,
-  ...listing(organizers),
 })
 
-const createOrganizer = operation({
-  route: 'POST /organizers',
-  of: organizers,
-  summary: 'Create an organizer',
-  args: organizer.createArgs,
+const createOrganizer = creatingOne(organizers, 'Create an organizer', {
   body: {
     schema: 'NewOrganizer',
     example: { organizer: 'Market Society', email: 'hello@market.example.org' },
   },
-  answer: newItemAnswer(organizers, 'The new item.'),
   right: mayWrite,
   image: ({ image }) => image,
-  ...creating(organizers),
 })
 
-const updateOrganizer = operation({
-  route: 'POST, PUT, PATCH /organizers/{id}',
-  of: organizers,
-  summary: 'Update an organizer',
-  args: organizer.updateArgs,
+const updateOrganizer = updating(organizers, 'Update an organizer', {
   body: { schema: 'OrganizerChanges', example: { website: 'https://market.example.org/' } },
-  answer: itemAnswer(organizers, 'The updated item.'),
   right: mayWrite,
   problems: ['organizer-no-longer-available'],
   image: ({ image }) => image,
-  run: changing(organizers),
 })
 
 export const organizersRoom: Room = {

@@ -1,16 +1,23 @@
 /** Own pages: imprint, about, contact, accessibility. The door of their room. */
 
 import { requireMayRead } from '../../actions/read.ts'
-import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { atIdAndSlug, operation, type Right } from '../../api/operation.ts'
+import { atIdAndSlug, type Right } from '../../api/operation.ts'
 import { type OwnedItem, rightsByRole } from '../../api/policy.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
 import { derivedColumns } from '../../contract/columns.ts'
 import { pageFields } from '../../contract/resources/fields/other-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { page } from '../../contract/resources/items.ts'
-import { changing, creating, history, listing, reading, reverting, translating, trashing } from '../shared.ts'
+import {
+  creatingOne,
+  history,
+  listingAll,
+  reading,
+  reverting,
+  translating,
+  trashing,
+  updating,
+} from '../shared.ts'
 
 // Own pages as the interface shows them, and as they are stored.
 
@@ -45,42 +52,24 @@ const mayReadHistory: Right = { ...mayWrite, scope: 'audit' }
 
 // What can be done with own pages, in the order of the index.
 
-const listPages = operation({
-  route: 'GET /pages',
-  of: pages,
-  summary: 'List own pages',
-  args: page.listArgs,
-  answer: itemsAnswer(pages, 'A page of the list.'),
+const listPages = listingAll(pages, 'List own pages', {
   right: mayRead,
   problems: ['page-archive-page-not-found', 'rest_forbidden_status'],
-  ...listing(pages),
 })
 
-const createNewPage = operation({
-  route: 'POST /pages',
-  of: pages,
-  summary: 'Create an own page',
-  args: page.createArgs,
+const createNewPage = creatingOne(pages, 'Create an own page', {
   body: {
     schema: 'NewPage',
     example: { title: 'Imprint', content: '<p>Ada Lovelace, 1 Market Street, Turin</p>', in_footer: true },
   },
-  answer: newItemAnswer(pages, 'The new item.'),
   right: mayWrite,
   problems: ['too_many_pages'],
-  ...creating(pages),
 })
 
-const changePage = operation({
-  route: 'POST, PUT, PATCH /pages/{id}',
-  of: pages,
-  summary: 'Update an own page',
-  args: page.updateArgs,
+const changePage = updating(pages, 'Update an own page', {
   body: { schema: 'PageChanges', example: { menu_order: 2, in_footer: true } },
-  answer: itemAnswer(pages, 'The updated item.'),
   right: mayWrite,
   problems: ['too_many_pages'],
-  run: changing(pages),
 })
 
 export const pagesRoom: Room = {

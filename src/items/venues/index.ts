@@ -1,24 +1,22 @@
 /** Venues: where events take place. The door of their room. */
 
-import { itemAnswer, itemsAnswer, newItemAnswer } from '../../api/answer.ts'
-import { atIdAndSlug, operation } from '../../api/operation.ts'
+import { atIdAndSlug } from '../../api/operation.ts'
 import { blankPublication, blankTexts, type WrittenResource } from '../../api/resource.ts'
 import type { Room } from '../../api/room.ts'
 import { derivedColumns } from '../../contract/columns.ts'
 import { venueFields } from '../../contract/resources/fields/item-fields.ts'
 import { defaultColumnsOfRows } from '../../contract/resources/fields/values.ts'
-import { venue } from '../../contract/resources/items.ts'
 import {
-  changing,
-  creating,
+  creatingOne,
   history,
-  listing,
+  listingAll,
   merging,
   reading,
   reverting,
   rightsOnAuthored,
   translating,
   trashing,
+  updating,
 } from '../shared.ts'
 
 // Venues as the interface shows them, and as they are stored.
@@ -44,46 +42,28 @@ const IN_TRASH = ['venue-no-longer-available'] as const
 
 // What can be done with venues, in the order of the index.
 
-const listVenues = operation({
-  route: 'GET /venues',
-  of: venues,
-  summary: 'List venues',
-  args: venue.listArgs,
-  answer: itemsAnswer(venues, 'A page of the list.'),
+const listVenues = listingAll(venues, 'List venues', {
   right: mayRead,
   // `unused` is for editors.
   problems: ['venue-archive-page-not-found', 'rest_forbidden_status', 'rest_not_logged_in', 'rest_forbidden'],
   opens: ({ event }) => event,
   dependsOnClock: ({ only_with_upcoming }) => only_with_upcoming,
-  ...listing(venues),
 })
 
-const createVenue = operation({
-  route: 'POST /venues',
-  of: venues,
-  summary: 'Create a venue',
-  args: venue.createArgs,
+const createVenue = creatingOne(venues, 'Create a venue', {
   body: {
     schema: 'NewVenue',
     example: { venue: 'Porta Palazzo', city: 'Turin', country: 'Italy', geo_lat: 45.0764, geo_lng: 7.6833 },
   },
-  answer: newItemAnswer(venues, 'The new item.'),
   right: mayWrite,
   image: ({ image }) => image,
-  ...creating(venues),
 })
 
-const updateVenue = operation({
-  route: 'POST, PUT, PATCH /venues/{id}',
-  of: venues,
-  summary: 'Update a venue',
-  args: venue.updateArgs,
+const updateVenue = updating(venues, 'Update a venue', {
   body: { schema: 'VenueChanges', example: { phone: '+39 011 123456', show_map: true } },
-  answer: itemAnswer(venues, 'The updated item.'),
   right: mayWrite,
   problems: ['venue-no-longer-available'],
   image: ({ image }) => image,
-  run: changing(venues),
 })
 
 export const venuesRoom: Room = {
