@@ -29,7 +29,6 @@ import { because, invalidParam } from '../../problem.ts'
 import type {
   BeforeAndAfterByField,
   EventRecord,
-  LinkIds,
   OccurrencePlaceChange,
   OccurrenceRecord,
   SeriesRecord,
@@ -117,13 +116,6 @@ function movedTimes(series: SeriesRecord, before: EventRecord, after: EventRecor
     : { start, end, zone, allDay }
 }
 
-/** Throws 400 if the rule names days that a move leaves. */
-function allowMove(old: Series, to: FirstOccurrenceTimes): void {
-  const left = unmovableRulePartsOfSeries(old, to)
-  if (left.length > 0)
-    throw invalidParam('recurrence', because('days_left_by_move', { days: left.join(', ') }))
-}
-
 function idsMoved(old: Series, moved: Series, madeUntil: string, seconds: number) {
   const isAlong = unmovableRulePartsOfSeries(old, moved).length === 0
   const before = isAlong ? recurrenceSecondsUpTo(old, madeUntil) : []
@@ -197,7 +189,9 @@ export function patternChange(
   const rule = recurrence && recurrence.length > 0 ? seriesFromSentRecurrence(recurrence, to) : moved
   const isNewRule = recurrenceLinesOfSeries(rule).join('\n') !== recurrenceLinesOfSeries(moved).join('\n')
   const isDissolved = recurrence === null || recurrence?.length === 0
-  if (isMoved && !isNewRule && !isDissolved) allowMove(old, to)
+  const left = isMoved && !isNewRule && !isDissolved ? unmovableRulePartsOfSeries(old, to) : []
+  if (left.length > 0)
+    throw invalidParam('recurrence', because('days_left_by_move', { days: left.join(', ') }))
   const seconds = secondsBetweenWallTimes(old.start, moved.start)
   return {
     series,
@@ -522,11 +516,6 @@ function spreadColumns({ event }: EventWithLinks, fields: readonly PatternField[
   return columns.event_status === 'scheduled' ? { ...columns, previous_start_date: '' } : columns
 }
 
-function spreadLinks({ links }: EventWithLinks, fields: readonly PatternField[]): Partial<LinkIds> {
-  const names = fields.flatMap((field) => linkOfField(field) ?? [])
-  return pick(links, names)
-}
-
 /** The next occurrences that the changes of a series reach. */
 interface SpreadSlice {
   readonly series: SeriesRecord
@@ -565,7 +554,10 @@ function patternSpread(
     sameChangeForEvents(
       plain,
       { ...spreadColumns(pattern, fields), was_public: 0 },
-      spreadLinks(pattern, fields),
+      pick(
+        pattern.links,
+        fields.flatMap((field) => linkOfField(field) ?? []),
+      ),
     ),
     ...own
       .map((one) => one.change)

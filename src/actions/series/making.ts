@@ -328,10 +328,6 @@ export async function completeWholeSeries(id: number, context: Context): Promise
   return occurrences
 }
 
-/** Whether a series lacks occurrences up to the horizon, or some of them lack changes. */
-const isIncomplete = (record: SeriesRecord, context: Context) =>
-  hasUnspreadChanges(record) || isBehindHorizon(record, context)
-
 /** How many series and occurrences a run extended or changed. */
 export interface ExtensionCounts {
   readonly series: number
@@ -347,7 +343,7 @@ export async function extendAllSeries(context: Context): Promise<ExtensionCounts
   let [series, occurrences] = [0, 0]
   for (const id of await store.incompleteSeries()) {
     const known = await store.find('series', { id }, moment)
-    if (known === undefined || !isIncomplete(known, context)) continue
+    if (known === undefined || !(hasUnspreadChanges(known) || isBehindHorizon(known, context))) continue
     const added = await completeWholeSeries(id, context)
     if (added > 0) series += 1
     occurrences += added

@@ -74,22 +74,6 @@ function draftArgs<N extends MachineTranslatedResource>(
   }
 }
 
-/** Returns what the stored draft lacks of the original. */
-const warningsOf = (
-  own: readonly OwnText[],
-  { translations }: TranslatedItem,
-  language: string,
-): readonly TranslationWarning[] =>
-  own.flatMap(({ field, text, isHtml }) => {
-    const translated = translations[language]?.[field]
-    const lost = linksAndNumbersLostInTranslation(
-      text,
-      typeof translated === 'string' ? translated : '',
-      isHtml,
-    )
-    return lost.map((part) => ({ field, ...part }))
-  })
-
 /** Returns the language of a draft, and that of the item's own texts. Throws 400 where these are the same. */
 function languagesOf(item: TranslatedItem, wanted: Pick<WantedDraft, 'language'>, context: PureContext) {
   const target = requireContentLanguageOfTag(wanted.language, context)
@@ -138,7 +122,18 @@ export function requireDraftOfTexts<N extends MachineTranslatedResource>(
 }
 
 /** Returns what the draft that an item has now lacks of the original. */
-export const warningsOfDraft = (
+export function warningsOfDraft(
   { own, language }: Pick<Draft<MachineTranslatedResource>, 'own' | 'language'>,
   record: RecordOf<MachineTranslatedResource>,
-): readonly TranslationWarning[] => warningsOf(own, contentOf(record), language)
+): readonly TranslationWarning[] {
+  const { translations } = contentOf(record)
+  return own.flatMap(({ field, text, isHtml }) => {
+    const translated = translations[language]?.[field]
+    const lost = linksAndNumbersLostInTranslation(
+      text,
+      typeof translated === 'string' ? translated : '',
+      isHtml,
+    )
+    return lost.map((part) => ({ field, ...part }))
+  })
+}
