@@ -132,7 +132,13 @@ function SubscriptionDialog({ subscription, close }: DialogProps) {
     notify(isNew ? t('subscription.added', { name }) : t('saved', { title: name }))
     close(true)
   }
-  const faults = { ...state.faults, ...(lacksUser && { user: t('subscription.user.missing') }) }
+  const { address, ...others } = state.faults
+  // Whoever needs a login is led to its section, which unfolds.
+  const wantsLogin = address !== undefined && address === refusalText({ reason: 'address_refused' })
+  const faults = {
+    ...(wantsLogin ? { ...others, user: address } : state.faults),
+    ...(lacksUser && { user: t('subscription.user.missing') }),
+  }
   return (
     <Dialog
       title={isNew ? t('subscription.new') : t('subscription.edit', { name: subscriptionName(subscription) })}
