@@ -111,4 +111,13 @@ describeInBrowser('the log of the desk', (open) => {
     await expect.poll(() => values.innerText()).toBe(`${kept} some water. ${gone}`)
     expect((await values.locator('del').allInnerTexts()).join('').trim()).toBe(gone)
   })
+
+  it('is one line for all that one write made, of several kinds too', async () => {
+    await desk.service.post('/demo', {}, desk.headers)
+    const page = await desk.service.desk(open, '/log')
+    const run = page.locator('.changes .run')
+    await run.getByText(/ada created .* and \d+ more/).waitFor()
+    expect(await run.count()).toBe(1)
+    expect(await page.locator('.changes > .lines > li').count()).toBe(1)
+  })
 })

@@ -76,6 +76,22 @@ describeInBrowser('the overview', (open) => {
     await page.goto(`${service.base}/ja/desk/`)
     await page.getByText('画像なし、会場なし').waitFor()
   })
+
+  it('lists five of what the weekend lacks beside the days, and all when they are asked for', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+      await at('2030-08-03', { title: `Stall ${name}` })
+    const page = await overviewAt('2030-08-01T10:00:00Z')
+    const lacking = titlesIn(page, 'Missing this weekend')
+    await expect.poll(() => lacking.count()).toBe(5)
+    const [missing, days] = await Promise.all(
+      ['Missing this weekend', 'The coming days'].map((name) =>
+        page.getByRole('region', { name }).boundingBox(),
+      ),
+    )
+    expect(missing?.x).toBeGreaterThan((days?.x ?? 0) + (days?.width ?? 0))
+    await page.getByRole('button', { name: 'All 6' }).click()
+    await expect.poll(() => lacking.count()).toBe(6)
+  })
 })
 
 describeInBrowser('the overview of an editor', (open) => {
