@@ -27,25 +27,6 @@ export function declaredRouteWithLanguageFilledIn(request: FastifyRequest): stri
 export const routeLabel = (declared: string): string =>
   declared.replace(LANGUAGE_PARAMETER_REGEX, ':language')
 
-/** The prefixes of the roots and of the API, and what finds the root of a URL. */
-export interface RootsOfSiteAndApi {
-  /** All prefixes: the path of the base URL, alone and with each language. */
-  readonly prefixes: readonly [base: string, ...others: string[]]
-  /** The prefixes as route patterns, with the language as a parameter. */
-  readonly served: readonly string[]
-  /** The prefixes and namespaces of the API, including aliases. */
-  readonly interfaces: readonly ApiPathAndNamespace[]
-  /** The aliases among the interfaces. */
-  readonly aliases: readonly ApiPathAndNamespace[]
-  /** Further namespaces that some aliases add below the same path. */
-  readonly companions: readonly ApiPathAndNamespace[]
-  /** Whether a URL lies below a namespace of the API, even if it has no route. */
-  isOfInterface(url: string): boolean
-  languageOf(url: string): InterfaceLanguageCode
-  /** The root of a request; the default language has two. */
-  rootOf(url: string): Root
-}
-
 /** What comes with an alias for clients of another calendar. */
 export interface FormsOfAliases {
   /** Returns the further namespaces that an alias adds below the same path. */
@@ -130,11 +111,11 @@ function rootIn(
 }
 
 /** Returns the roots of a site. */
-export function languageRootsOf(site: Site): RootsOfSiteAndApi {
+export function languageRootsOf(site: Site) {
   const { baseUrl, namespace, language: own, languages } = site
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/$/, '')
-  const prefixes: RootsOfSiteAndApi['prefixes'] = [
+  const prefixes: readonly [base: string, ...others: string[]] = [
     base,
     ...languages.map((language) => `${base}/${language}`),
   ]
@@ -153,15 +134,26 @@ export function languageRootsOf(site: Site): RootsOfSiteAndApi {
     const first = url.slice(base.length).split(/[/?]/)[1] ?? ''
     return aliasOf(url) === undefined ? languages.find((language) => language === first) : undefined
   }
+  const interfaces: readonly ApiPathAndNamespace[] = [
+    ...served.map((path) => ({ path, namespace })),
+    ...aliases,
+  ]
   return {
+    /** All prefixes: the path of the base URL, alone and with each language. */
     prefixes,
+    /** The prefixes as route patterns, with the language as a parameter. */
     served,
+    /** The aliases among the interfaces. */
     aliases,
+    /** Further namespaces that some aliases add below the same path. */
     companions,
-    interfaces: [...served.map((path) => ({ path, namespace })), ...aliases],
-    isOfInterface: (url) => everywhere.some((place) => url.startsWith(place)),
-    languageOf: (url) => languageIn(url) ?? own,
-    rootOf(url) {
+    /** The prefixes and namespaces of the API, including aliases. */
+    interfaces,
+    /** Whether a URL lies below a namespace of the API, even if it has no route. */
+    isOfInterface: (url: string) => everywhere.some((place) => url.startsWith(place)),
+    languageOf: (url: string) => languageIn(url) ?? own,
+    /** The root of a request; the default language has two. */
+    rootOf(url: string): Root {
       const alias = aliasOf(url)
       if (alias !== undefined) return rootOfAlias(alias)
       const language = languageIn(url)
@@ -169,3 +161,6 @@ export function languageRootsOf(site: Site): RootsOfSiteAndApi {
     },
   }
 }
+
+/** The prefixes of the roots and of the API, and what finds the root of a URL. */
+export type RootsOfSiteAndApi = ReturnType<typeof languageRootsOf>

@@ -324,13 +324,6 @@ function styleReader(rules: readonly StyleRule[]): (element: XmlElement) => Styl
 
 // The size of a drawing.
 
-/** The size of a drawing and the part of its plane that it shows. */
-interface DrawingSize {
-  readonly width: number
-  readonly height: number
-  readonly viewBox: string
-}
-
 /** Pixels of a unit (CSS Values, §6.2). */
 const units: Readonly<Record<string, number>> = {
   '': 1,
@@ -363,8 +356,8 @@ function boxOf(text = ''): readonly number[] | undefined {
     : undefined
 }
 
-/** Returns the size of a drawing by the attributes of its root; undefined without one, and for one that is a line. */
-function drawingSizeByAttributes(attributes: ReadonlyMap<string, string>): DrawingSize | undefined {
+/** Returns the size of a drawing and the part of its plane that it shows, by the attributes of its root; undefined without one, and for one that is a line. */
+function drawingSizeByAttributes(attributes: ReadonlyMap<string, string>) {
   const box = boxOf(attributes.get('viewBox'))
   const [sentWidth, sentHeight] = [lengthOf(attributes.get('width')), lengthOf(attributes.get('height'))]
   const [, , boxWidth, boxHeight] = box ?? [0, 0, sentWidth, sentHeight]
@@ -427,13 +420,6 @@ function drawingCostFault(root: DrawingElement): RefusalReason | undefined {
   return cost > MAX_DRAWN ? because('svg_repetition', { most: MAX_DRAWN }) : undefined
 }
 
-interface CleanSvg {
-  readonly svg: string
-  /** The size in pixels of an image that shows it. */
-  readonly width: number
-  readonly height: number
-}
-
 /** The longest SVG in characters, before and after. */
 const MAX_LENGTH = 512 * 1024
 
@@ -487,8 +473,8 @@ function written({ name, attributes, children }: DrawingElement): string {
   return inside === '' ? `<${name}${sent}/>` : `<${name}${sent}>${inside}</${name}>`
 }
 
-/** Returns an SVG that only draws, or why it is refused. */
-export function cleanedSvgOrFault(text: string): CleanSvg | { readonly fault: RefusalReason } {
+/** Returns an SVG that only draws, with the size in pixels of an image that shows it, or why it is refused. */
+export function cleanedSvgOrFault(text: string) {
   const tooLong = { fault: because('svg_too_long', { most: MAX_LENGTH / 1024 }) }
   if (text.length > MAX_LENGTH) return tooLong
   const read = readXml(text.replace(/^\u{feff}/u, ''))

@@ -220,19 +220,14 @@ async function entryOf(
   })
 }
 
-/** The calendar of one event, and the slug of the event. */
-interface ItemCalendar extends BuiltFeed {
-  readonly name: string
-}
-
 /**
- * Builds the calendar of one event, or of the series that it belongs to, which is read in turn with other feeds. Throws 400, 401,
+ * Builds the calendar of one event, named by its slug, or of the series that it belongs to, which is read in turn with other feeds. Throws 400, 401,
  * 403, 404, 410, 429 or 503.
  */
 async function buildEventOrSeriesCalendar(
   { request: apiRequest, caller }: Pick<FeedRequest, 'request' | 'caller'>,
   inTurn: InTurn,
-): Promise<ItemCalendar> {
+) {
   const { operation, context, root, params, query, headers } = apiRequest
   const { password, expand } = parseArgs(operation.args, query.args(operation.args), 'query')
   // The route by slug does not declare the password arg, but accepts it too.

@@ -30,7 +30,6 @@ import {
   makeGroupColorCss,
   readThemes,
   type Theme,
-  type ThemesFoundByName,
   themeWithStyle,
 } from './themes.ts'
 
@@ -159,7 +158,7 @@ const textsOf = (
 /** The parts of an appearance besides its settings. */
 interface AppearanceParts {
   readonly siteName: string
-  readonly themes: ThemesFoundByName
+  readonly themes: ReturnType<typeof readThemes>
   readonly files: ThemeFiles
 }
 

@@ -131,13 +131,6 @@ const imageTypes: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-export interface ThemesFoundByName {
-  /** The names, that of the default first. */
-  readonly names: readonly string[]
-  /** Returns a theme; the default for an unknown name. */
-  find(name: string | undefined): Theme
-}
-
 const isOwn = (name: string) => bundledThemeNames.some((one) => one === name)
 
 function bytesOf(path: string): Buffer {
@@ -166,7 +159,7 @@ function folderTheme(folder: string): Theme {
 }
 
 /** Reads the themes. `configured` is the name of one or a folder. Throws if it is neither. */
-export function readThemes(configured: string): ThemesFoundByName {
+export function readThemes(configured: string) {
   const bundled = bundledThemeNames.map((name): readonly [string, Theme] => [
     name,
     themeWithStyle(name === 'fasti' ? '' : staticFileText(`themes/${name}.css`)),
@@ -178,8 +171,10 @@ export function readThemes(configured: string): ThemesFoundByName {
   const first = isOwn(configured) ? configured : FOLDER_THEME
   const fallback = all.get(first) ?? themeWithStyle('')
   return {
+    /** The names, that of the default first. */
     names: [first, ...[...all.keys()].filter((name) => name !== first)],
-    find: (name) => all.get(name ?? first) ?? fallback,
+    /** Returns a theme; the default for an unknown name. */
+    find: (name: string | undefined) => all.get(name ?? first) ?? fallback,
   }
 }
 
