@@ -16,7 +16,10 @@ describeInBrowser('plain fields at the desk', (open) => {
   let service: DeskService
   let headers: Record<string, string>
   beforeAll(async () => {
-    ;({ service, headers } = await signedDesk())
+    ;({ service, headers } = await signedDesk({
+      FASTI_FEDERATION: 'on',
+      FASTI_FEDERATION_HOSTS: '127.0.0.1',
+    }))
   })
   afterAll(() => service.close())
 
