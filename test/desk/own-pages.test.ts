@@ -58,6 +58,17 @@ describeInBrowser('own pages at the desk', (open) => {
     await service.ask('DELETE', `/pages/${id}?force=true`, undefined, headers)
   })
 
+  it('offer no undo of a save that changed nothing, which would be of what somebody else wrote before', async () => {
+    const { id } = (await service.post('/pages', { title: 'Access', content: '<p>Ramp</p>' }, headers)).body
+    const page = await service.desk(open, `/pages/${id}`)
+    const { body: venue } = await service.post('/venues', { venue: 'Foreign' }, headers)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Access” is saved').waitFor()
+    expect(await page.locator('.notice').getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    expect((await service.get(`/venues/${venue.id}`)).status).toBe(200)
+    await service.ask('DELETE', `/pages/${id}?force=true`, undefined, headers)
+  })
+
   it('are translated, moved to the trash, and restored from there', async () => {
     const { id } = (await service.post('/pages', { title: 'Contact', content: '<p>Call us</p>' }, headers))
       .body

@@ -78,7 +78,10 @@ interface Asking {
 export interface ApiResponse<T> {
   readonly body: T
   readonly etag: string
-  /** The revision of a write, by which it can be undone; of a list of events, the one as of which it was read. */
+  /**
+   * The revision of a write, by which it can be undone; 0 if it changed nothing, since the revision sent is that of somebody's write before. Of
+   * a list of events, the one as of which it was read.
+   */
   readonly revision: number
   /** The total number of items of a list. */
   readonly total: number
@@ -133,7 +136,7 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
   return {
     body: read as T,
     etag,
-    revision: asOf,
+    revision: response.headers.get('X-Fasti-Result') === 'unchanged' ? 0 : asOf,
     total: number('X-Total-Count'),
     pages: number('X-Total-Pages'),
   }

@@ -46,7 +46,8 @@ export async function undoEach(
   return left
 }
 
-/** Shows the result of one or several writes, with a button to undo all of them. */
+/** Shows the result of one or several writes, with a button to undo those that changed something. */
 export function notifyWithUndo(text: string, writes: Write | readonly Write[], after: () => void): void {
-  notify(text, () => void undoWrites([writes].flat(), after))
+  const changing = [writes].flat().filter(({ revision }) => revision > 0)
+  notify(text, changing.length > 0 ? () => void undoWrites(changing, after) : undefined)
 }
