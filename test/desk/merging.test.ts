@@ -107,6 +107,29 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await expect.poll(() => page.locator('[name=venue]').inputValue()).toBe('Pavilion')
   })
 
+  it('keeps what is typed in the filter of venues before the name of the venue has come', async () => {
+    const venue = await made('/venues', { venue: 'Bandstand' })
+    const page = await service.desk(open, '/venues')
+    let answer = () => {}
+    const isTyped = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/venues/${venue}`, async (route) => {
+      await isTyped
+      await route.continue()
+    })
+    await service.show(page, `/events?venue=${venue}`)
+    const field = page.locator('[name=venue]')
+    await expect.poll(() => field.inputValue()).toBe(`#${venue}`)
+    await field.fill('Ri')
+    const answered = page.waitForResponse(`**/venues/${venue}`)
+    answer()
+    await (await answered).finished()
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    expect(await field.inputValue()).toBe('Ri')
+    await page.unroute(`**/venues/${venue}`)
+  })
+
   it('keeps the acts of a category beside its name on a phone, however wide the number of its events is', async () => {
     const id = await made('/categories', { name: 'Ausstellungen' })
     const page = await service.desk(open, '/categories', 'ada', { ...phone, locale: 'de-DE' })

@@ -18,9 +18,12 @@ export function VenueFilter({ value, onChange }: VenueFilterProps) {
   )
   // A link to the events of a venue has its id alone.
   useEffect(() => {
-    if (value === '' || value !== found.picked?.value || found.text !== `#${value}`) return
+    const unnamed = `#${value}`
+    if (value === '' || value !== found.picked?.value || found.text !== unnamed) return
     callApi<Venue>('GET', `/venues/${value}`).then(
-      ({ body: { venue } }) => setFound({ text: venue, picked: { value, label: venue } }),
+      // Somebody may have typed or cleared meanwhile.
+      ({ body: { venue } }) =>
+        setFound((now) => (now.text === unnamed ? { text: venue, picked: { value, label: venue } } : now)),
       () => undefined,
     )
   }, [value])
