@@ -91,6 +91,9 @@ describeInBrowser('the overview', (open) => {
     expect(missing?.x).toBeGreaterThan((days?.x ?? 0) + (days?.width ?? 0))
     await page.getByRole('button', { name: 'All 6' }).click()
     await expect.poll(() => lacking.count()).toBe(6)
+    // The button is gone: who goes on by keys is at the first entry that it brought.
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await expect.poll(focused).toBe(await lacking.nth(5).innerText())
   })
 })
 

@@ -1,6 +1,6 @@
 /** The start page: what is on, what waits for whom, what goes out, what is wrong, and what was changed last. */
 import { type ComponentChildren, Fragment } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import type { DeskIconName } from '../../design/icons.ts'
 import { listUsers } from '../accounts/accounts.tsx'
@@ -80,6 +80,12 @@ const EntryLine = ({ title, to, at, detail, mark }: PanelEntry) => (
 
 function Panel({ title, icon, load, none, isEndless = false, few, all, allText, act }: PanelProps) {
   const [isFew, setFew] = useState(few !== undefined)
+  const list = useRef<HTMLOListElement>(null)
+  // The button for all is gone then: the first entry that it brought gets the focus.
+  useLayoutEffect(() => {
+    if (few !== undefined && !isFew)
+      list.current?.querySelectorAll('li:not(.day)')[few]?.querySelector('a')?.focus()
+  }, [isFew])
   const today = todayOfSite()
   const loaded = useLoaded(load, [deskGroupIdSignal.value, today])
   const { entries = [], total = entries.length } = loaded.value ?? {}
@@ -95,7 +101,7 @@ function Panel({ title, icon, load, none, isEndless = false, few, all, allText, 
         {() => (
           <>
             {entries.length === 0 && <p class="empty">{none}</p>}
-            <ol>
+            <ol ref={list}>
               {entries.slice(0, isFew ? few : undefined).map((entry, at) => (
                 <Fragment key={entry.key}>
                   {entry.day !== undefined && entry.day !== entries[at - 1]?.day && (
