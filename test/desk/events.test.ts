@@ -316,6 +316,31 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   })
 
+  it('keeps the acts for chosen rows within the window, however long their words are', async () => {
+    await made({ title: 'Long words' })
+    const page = await service.desk(open, '/events?q=long+words', 'ada', {
+      viewport: { width: 1200, height: 900 },
+      locale: 'de-DE',
+    })
+    const row = page.locator('.events tbody tr', { hasText: 'Long words' })
+    for (const width of [1200, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const before = await row.boundingBox()
+      await row.getByRole('checkbox').check()
+      await page.locator('.bulk').waitFor()
+      expect(await row.boundingBox()).toEqual(before)
+      const last = page.locator('.bulk-acts > button').last()
+      await last.focus()
+      const box = await last.boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(24)
+      // In one line.
+      expect((await page.locator('.bulk > p').boundingBox())?.height).toBeLessThan(32)
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      await row.getByRole('checkbox').uncheck()
+    }
+  })
+
   it('asks for a title where an event has none any more', async () => {
     const page = await service.desk(open, `/events/${await made({ title: 'Nameless' })}`)
     await page.getByLabel('Title', { exact: true }).fill('')
