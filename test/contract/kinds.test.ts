@@ -10,6 +10,7 @@ import {
   required,
 } from '../../src/contract/arg.ts'
 import { image, linkTargets, references, upload } from '../../src/contract/kinds/items.ts'
+import { eventDraftChanges, templateFields, webhookFilter } from '../../src/contract/kinds/of-one-room.ts'
 import {
   boolean,
   choice,
@@ -348,6 +349,18 @@ describe('the kind', () => {
     expect(cost.read('10 €')).toHaveProperty('value')
     expect(searchWords.read('jazz night')).toHaveProperty('value')
   })
+})
+
+describe('an object of args', () => {
+  it.each([webhookFilter, templateFields, eventDraftChanges])(
+    'as $name may be JSON text, but not that of anything else than an object',
+    ({ read }) => {
+      for (const sent of [{ featured: true }, '{"featured":true}'])
+        expect(read(sent)).toEqual({ value: { featured: true } })
+      for (const sent of ['5', 'true', 'null', '"x"', '[]', 'x', 5, null])
+        expect(read(sent), String(sent)).toHaveProperty('fault')
+    },
+  )
 })
 
 describe('args', () => {
