@@ -110,6 +110,22 @@ describeInBrowser('groups at the desk', (open) => {
     expect(await page.getByLabel('In the main calendar').isChecked()).toBe(false)
   })
 
+  it('the switch in the head names a group as it is, also once a new name is undone', async () => {
+    const page = await service.desk(open, `/groups/${archive.id}`)
+    const named = (name: string) =>
+      page
+        .locator('.top')
+        .getByLabel('Group')
+        .locator('option', { hasText: name })
+        .waitFor({ state: 'attached' })
+    await named('Archive')
+    await page.locator('main').getByLabel('Name', { exact: true }).fill('Cellar')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await named('Cellar')
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await named('Archive')
+  })
+
   it('a manager finds people by name or by the whole e-mail address, which is not shown', async () => {
     await service.person('joan', 'subscriber')
     const { users } = (await service.get('/users', headers)).body

@@ -292,7 +292,14 @@ interface EditedGroupProps {
   readonly reload: (() => void) | undefined
 }
 
-function EditedGroup({ loaded, reload }: EditedGroupProps) {
+function EditedGroup({ loaded, reload: reloadPage }: EditedGroupProps) {
+  // An undone change may be one of the name, which menus show.
+  const reload =
+    reloadPage &&
+    (() => {
+      void refreshGroups()
+      reloadPage()
+    })
   const state = useItemPage(groups, loaded, {
     nameOf: ({ name }) => name,
     reload,
