@@ -123,4 +123,45 @@ describeInBrowser('the log of the desk', (open) => {
     const first = page.locator('.changes > .lines > li').first()
     await first.locator('summary', { hasText: 'Tour of the Tower and 7 more' }).waitFor()
   })
+
+  it('says of the changes of one write only what is true of all: no kind and no fields where these differ', async () => {
+    const { service, headers, made } = desk
+    const operations = []
+    for (const name of ['Pier', 'Quay', 'Lock']) {
+      const venue = (await service.post('/venues', { venue: name }, headers)).body
+      const event = await made({ title: `Tour of the ${name}` })
+      operations.push(
+        { method: 'PATCH', path: `/events/${event}`, body: { cost: '5 €' } },
+        { method: 'PATCH', path: `/venues/${venue.id}`, body: { city: 'Bremen' } },
+      )
+    }
+    const toldFirst = async () => {
+      const page = await service.desk(open, '/log')
+      return page.locator('.changes > .lines > li').first().locator('summary .said').innerText()
+    }
+    await service.post('/batch', { operations }, headers)
+    expect(await toldFirst()).toBe('ada changed Lock and 5 more')
+    const venues = ['Ferry', 'Canal', 'Harbour', 'Bridge', 'Weir', 'Lake'].map((venue) => {
+      return { method: 'POST', path: '/venues', body: { venue } }
+    })
+    await service.post('/batch', { operations: venues }, headers)
+    expect(await toldFirst()).toBe('ada created Lake and 5 more Venue')
+  })
+
+  it('names an item for an import that changed settings, too, which have no title', async () => {
+    const { service, headers, made } = desk
+    const lines: object[] = []
+    for (const title of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
+      const id = await made({ title })
+      const event = (await service.get(`/events/${id}`, headers)).body
+      lines.push({ resource: 'event', ...event, image: null, post_parent: null, cost: '6 €' })
+    }
+    lines.push({ resource: 'settings', privacy_url: 'https://example.org/privacy' })
+    const file = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
+    const type = { 'content-type': 'application/x-ndjson' }
+    await service.ask('POST', '/import', file, { ...headers, ...type })
+    const page = await service.desk(open, '/log')
+    const first = page.locator('.changes > .lines > li').first()
+    expect(await first.locator('summary .said').innerText()).toBe('ada changed Fifth and 5 more')
+  })
 })

@@ -157,6 +157,12 @@ function sentenceOf(change: LoggedChange): string {
     : ` ${changeText(change, THING)}`
 }
 
+/** The same for a line that stands for other changes, too: it names fields only where all say the same. */
+function sentenceOfAll(change: LoggedChange, others: readonly LoggedChange[]): string {
+  const own = sentenceOf(change)
+  return others.every((other) => sentenceOf(other) === own) ? own : sentenceOf({ ...change, fields: [] })
+}
+
 // The filters of the log.
 
 const PER_PAGE = 50
@@ -389,24 +395,25 @@ const hasKind = ({ act, resource }: LoggedChange) =>
 interface LogLineProps {
   readonly change: LoggedChange
   readonly next: NextDates
-  /** How many more changes the line stands for. */
-  readonly others?: number
+  /** The other changes that the line stands for. */
+  readonly others?: readonly LoggedChange[]
 }
 
 /** The sentence of a change, with a link to what it is about if that has an editor and still exists. */
-function LogSentence({ change, next, others = 0 }: LogLineProps) {
-  const [before, after] = sentenceOf(change).split(THING)
+function LogSentence({ change, next, others = [] }: LogLineProps) {
+  const [before, after] = sentenceOfAll(change, others).split(THING)
   const title = changedThingText(change)
-  const address = others === 0 ? addressOf(change, next) : undefined
+  const address = others.length === 0 ? addressOf(change, next) : undefined
+  const areOfOneKind = others.every(({ resource }) => resource === change.resource)
   return (
     <ChangeSentence change={change}>
       {before}
       <span class="about">
         {address === undefined ? title : <Link to={address}>{title}</Link>}
-        {others > 0 && ` ${t('changed.others', { count: others })}`}
+        {others.length > 0 && ` ${t('changed.others', { count: others.length })}`}
       </span>
       {after}
-      {hasKind(change) && (
+      {areOfOneKind && hasKind(change) && (
         <>
           {' '}
           <small class="kind">{oneOfKindText(change.resource)}</small>
@@ -448,11 +455,13 @@ function LogLines({ of: some, ...page }: LogLinesProps) {
       {runsOf(some).map((run) => {
         const [first] = run
         if (first === undefined || run.length < MANY) return <Fragment key={first?.id}>{lines(run)}</Fragment>
+        // The settings have no title.
+        const named = run.find((one) => changedThingText(one) !== '') ?? first
         return (
           <li key={first.id} class="run">
             <details>
               <summary>
-                <LogSentence change={first} next={page.next} others={run.length - 1} />
+                <LogSentence change={named} next={page.next} others={run.filter((one) => one !== named)} />
               </summary>
               <ol class="lines">{lines(run)}</ol>
             </details>
