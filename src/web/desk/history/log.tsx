@@ -339,14 +339,22 @@ function UndoButton({ run, changes, reload }: UndoProps) {
   if (newest === undefined || write === undefined) return null
   const isWhole = ofWrite(write.revision).length > 1
   const label = t(another !== undefined ? 'log.undo.all' : isWhole ? 'log.undo.whole' : 'undo')
-  const others = run.length > 1 ? [t('changed.others', { count: run.length - 1 })] : []
-  const text = `${[changedThingText(newest), ...others].join(' ')}, ${utcAsSiteTimeText(newest.at_utc)}`
+  const named = (count: number) => {
+    const others = count > 1 ? [t('changed.others', { count: count - 1 })] : []
+    return `${[changedThingText(newest), ...others].join(' ')}, ${utcAsSiteTimeText(newest.at_utc)}`
+  }
+  const undo = async () => {
+    const taken = writes.flatMap(({ revision }) => ofWrite(revision)).length
+    const question = { title: label, text: named(taken), yes: t('undo'), isDangerous: true }
+    if (taken > 1 && !(await askConfirmation(question))) return
+    await undoWrites(writes.toReversed(), reload)
+  }
   return (
     <button
       type="button"
       class="quiet"
-      aria-label={t('labelled', { label, text })}
-      onClick={() => void undoWrites(writes.toReversed(), reload)}
+      aria-label={t('labelled', { label, text: named(run.length) })}
+      onClick={() => void undo()}
     >
       {label}
     </button>
