@@ -273,14 +273,12 @@ export async function isDraftOutdated(
 
 /** The fields of an event and its series that were changed since the draft of a change to it was begun. */
 async function changedSinceDraft(store: Writing, draft: Proposal, { id, version, series }: EventRecord) {
-  const { event_version: aboveVersion, modified_utc } = draft
-  const ofEvent = await store.recorded({ resource: 'event', item_id: id, aboveVersion })
-  const event = version === aboveVersion ? [] : [changedBy(ofEvent, 'event', id)]
+  const { event_version, series_version } = draft
+  const ofEvent = await store.recorded({ resource: 'event', item_id: id, aboveVersion: event_version })
+  const event = version === event_version ? [] : [changedBy(ofEvent, 'event', id)]
   if (series === null) return event
-  // Acts on a series have no version of it.
-  const acts = await store.recorded({ resource: 'series', item_id: series, after: 0 })
-  const since = acts.filter(({ at_utc }) => at_utc >= modified_utc)
-  return since.length === 0 ? event : [...event, changedBy(since, 'series', series)]
+  const acts = await store.recorded({ resource: 'series', item_id: series, aboveVersion: series_version })
+  return acts.length === 0 ? event : [...event, changedBy(acts, 'series', series)]
 }
 
 /** Throws 409 unless a draft is as the reviewer saw it, and may still be applied. */

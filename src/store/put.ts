@@ -229,7 +229,7 @@ export function putsOf(putting: Putting, areParts: boolean) {
     const stood = { before: before && visibilityOf(before), after: after && visibilityOf(after) }
     notes.change(resource, id, { before: { known: stood.before }, after: { known: stood.after } }, written)
     // An act on a series has one line, whatever it writes.
-    if (resource === 'series') return
+    if (resource === 'series') return log.noteSeriesVersion(id, version)
     const item = { resource, item_id: id, title: titleIn(resource, of), slug, version }
     log.note({ verb, ...item, changes, changed, isPart })
   }

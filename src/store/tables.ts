@@ -485,7 +485,7 @@ export interface AuditTable {
   act: AuditAct | ''
   /** The values of the act, as JSON. */
   act_values: string
-  /** The version of the item after the change, where `put` wrote it; 0 where it is not known. */
+  /** The version of the item after the change, where `put` wrote it, or of the series after the act; 0 where it is not known. */
   version: number
   /** 1 where another line tells of the change, such as that of a merge: no history lists it. */
   is_part: 0 | 1

@@ -47,7 +47,6 @@ const ROWS_AT_ONCE = 500
 /** Returns the row of a line. */
 const rowOf = ({ changed = [], changes = {}, isPart = false, ...line }: LoggedAct) => ({
   touched: 1,
-  version: 0,
   act: '',
   act_values: '{}',
   ...line,
@@ -62,11 +61,15 @@ export type Log = ReturnType<typeof newLog>
 /** Returns the log of the transactions of one connection. */
 export function newLog() {
   let lines: LoggedAct[] = []
+  let seriesVersions = new Map<number, number>()
   return {
     /** Forgets what is collected: a transaction begins. */
     begin() {
       lines = []
+      seriesVersions = new Map()
     },
+    /** A series was written: the lines of acts on it get the last version that they gave it. */
+    noteSeriesVersion: (id: number, version: number) => void seriesVersions.set(id, version),
     note: (act: LoggedAct) => void lines.push(act),
     /** Notes what an act changes of something, where the act alone has a line: undoing the act puts it back. */
     notePart: (resource: string, item_id: number, changes: BeforeAndAfterByField) =>
@@ -76,15 +79,17 @@ export function newLog() {
       lines.findLast((line) => line.resource === resource && line.item_id === item_id),
     /** Forgets what is collected from now on when the returned function is called. */
     mark() {
-      const before = [...lines]
+      const before = { lines: [...lines], seriesVersions: new Map(seriesVersions) }
       return () => {
-        lines = before
+        ;({ lines, seriesVersions } = before)
       }
     },
     /** Saves the lines of the write with that revision. */
     async keep(db: Db, revision: number, writer: WriteStamp) {
       const by = { ...byOf(writer), revision }
-      const rows = lines.map((line) => ({ ...by, ...rowOf(line) }))
+      const versionOf = ({ resource, item_id, version = 0 }: LoggedAct) =>
+        resource === 'series' ? (seriesVersions.get(item_id) ?? 0) : version
+      const rows = lines.map((line) => ({ ...by, ...rowOf(line), version: versionOf(line) }))
       for await (const some of slicesWithPauses(rows, ROWS_AT_ONCE)) await insertRows(db, 'audit', some)
     },
   }
