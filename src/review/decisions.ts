@@ -268,6 +268,7 @@ const likeIt = (event: Parameters<typeof similarEvents>[0], by: Seeing) =>
 async function shownReview(id: number, by: Seeing, isDecided = false) {
   const { event } = await requireDraftableEvent(id, by)
   const review = await by.store.proposals.review(id)
+  const author = (await by.store.accounts.users()).find(({ id }) => id === event.author)
   const isReviewing = mayReviewInGroup(by, event.group_id) && !isDecided
   const waiting = isReviewing ? await waitingSubmissionIfAny(by.store, id) : undefined
   const draft = isReviewing ? await sentDraftOfEvent(by.store, event) : undefined
@@ -277,6 +278,8 @@ async function shownReview(id: number, by: Seeing, isDecided = false) {
     decision: review?.decision ?? '',
     message: review?.message ?? '',
     reviewer: review?.reviewer ?? '',
+    // Empty for one who is gone: nobody would read a question.
+    author_name: author === undefined ? '' : author.display_name || author.login,
     decided_utc: formatSecondsAsTimestampOrEmpty(review?.decided_utc ?? null),
     event: seen?.event ?? null,
     version: draft === undefined ? (seen?.version ?? '') : reviewVersionOfDraft(draft),

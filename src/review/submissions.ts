@@ -116,7 +116,7 @@ export const submissionList = named(
 export const eventReview = named('EventReview', {
   status: textShape,
   decision: choiceShape(['', ...decisions]),
-  ...sameShapeByName(textShape, 'message', 'reviewer'),
+  ...sameShapeByName(textShape, 'message', 'reviewer', 'author_name'),
   decided_utc: timestampOrEmptyShape,
   event,
   version: textShape,

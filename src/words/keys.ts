@@ -227,6 +227,7 @@ interface DeskValues {
   'review.place': { number: Value; all: Value }
   'review.space': { used: Value; most: Value }
   'review.by': { name: Value }
+  'review.by.deleted': { name: Value }
   'review.terms': { names: Value }
   'review.use': { name: Value }
   'review.used': { name: Value }

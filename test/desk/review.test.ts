@@ -137,6 +137,26 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     for (const id of ids) await service.remove(`/events/${id}`, headers)
   })
 
+  it('asks nobody about the event of somebody whose account is deleted, and says so', async () => {
+    await service.person('gone', 'contributor')
+    const signed = await service.session('gone')
+    const gone = { ...signed.cookie, ...signed.csrf }
+    const carla = await service.session('carla')
+    const { id, author } = (
+      await service.post('/events', anEvent({ title: 'Left', status: 'pending' }), gone)
+    ).body
+    const review = async () => (await service.get(`/events/${id}/review`, carla.cookie)).body.author_name
+    expect(await review()).toBe('gone')
+    const ada = await service.session('ada')
+    await service.remove(`/users/${author}`, { ...ada.cookie, ...ada.csrf })
+    expect([await review(), author > 0]).toEqual(['', true])
+    const desk = await service.desk(open, '/review', 'carla')
+    await desk.getByText('Submitted by gone (account deleted)').waitFor()
+    expect(await desk.getByRole('button', { name: 'Ask' }).count()).toBe(0)
+    expect(await desk.getByLabel('Message to the submitter').count()).toBe(0)
+    await service.remove(`/events/${id}`, { ...carla.cookie, ...carla.csrf })
+  })
+
   it('asks nobody about what has no sender, such as an import, and says that the public may not submit', async () => {
     const local = await deskService(true)
     await local.post('/events', anEvent({ title: 'Nones', status: 'pending' }))

@@ -324,7 +324,7 @@ export function SimilarItems({ entry: { similar } }: { readonly entry: ReviewedE
 }
 
 export function AuthorAndLaterChanges({
-  entry: { key, version, event, submission },
+  entry: { key, version, event, submission, author_name },
 }: {
   readonly entry: ReviewedEntry
 }) {
@@ -340,7 +340,11 @@ export function AuthorAndLaterChanges({
         return (
           <>
             {submission === undefined && creation !== undefined && hasAuthor(creation) && (
-              <p class="detail">{t('review.by', { name: changeAuthorText(creation) })}</p>
+              <p class="detail">
+                {t(author_name === '' && event.author > 0 ? 'review.by.deleted' : 'review.by', {
+                  name: changeAuthorText(creation),
+                })}
+              </p>
             )}
             {later.length > 0 && (
               <section aria-label={t('review.changes')}>

@@ -38,10 +38,6 @@ export const isWaitingForAnswer = ({ question }: Pick<ReviewQueueEntry, 'questio
 const isOfGroup = (group: string, event: Pick<EventItem, 'group'>) =>
   group === '' || Number(group) === (event.group?.id ?? 0)
 
-/** Whether somebody reads what is asked: who submitted the entry, or its author. What was imported has neither. */
-export const hasSender = ({ event, submission, draft }: ReviewQueueEntry): boolean =>
-  submission !== undefined || draft !== undefined || event.author > 0
-
 type SubmissionPage = components['schemas']['SubmissionList']
 
 /** The bytes that submissions take which nobody approved, and the most they may take. */
@@ -146,12 +142,20 @@ export interface ReviewedEntry extends ReviewQueueEntry {
   /** Of what is seen; a decision on anything else is refused. */
   readonly version: string
   readonly similar: readonly SimilarItem[]
+  /** The author of an event of users; empty where it has none, such as an imported one, or whose account is deleted. */
+  readonly author_name?: string | undefined
 }
 
+/** Whether somebody reads what is asked: who submitted the entry, proposed the change, or is the author. */
+export const hasReader = ({ draft, author_name }: ReviewedEntry): boolean =>
+  (draft?.author_name ?? author_name) !== ''
+
 export async function loadReviewedEntry(entry: ReviewQueueEntry): Promise<ReviewedEntry> {
-  const { version, similar, event } = entry.submission ?? (await loadLastReview(entry.event.id))
+  const review = entry.submission ?? (await loadLastReview(entry.event.id))
+  const { version, similar, event } = review
   const shown = entry.draft === undefined ? (event ?? entry.event) : entry.event
-  return { ...entry, event: shown, version, similar }
+  const author_name = 'author_name' in review ? review.author_name : undefined
+  return { ...entry, event: shown, version, similar, author_name }
 }
 
 /** Sends the decision on an entry. An event of a user that is not approved becomes a draft again. */

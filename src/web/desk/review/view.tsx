@@ -15,7 +15,7 @@ import { AuthorAndLaterChanges, ReviewEntryContent, SimilarItems } from './card.
 import { ReviewQueue } from './queue.tsx'
 import {
   type Decision,
-  hasSender,
+  hasReader,
   listReviewQueue,
   loadReviewedEntry,
   type ReviewedEntry,
@@ -67,7 +67,7 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
     )
   }
   const write = () => document.querySelector<HTMLElement>('.review [name=message]')?.focus()
-  const isRead = hasSender(entry)
+  const isRead = hasReader(entry)
   // A rejection should have a reason, if somebody reads it. Without one, the key moves the focus to the message.
   const withWords = (decision: Decision) => () => (isRead && message.trim() === '' ? write() : act(decision))
   // Nobody is asked about what nobody sent; elsewhere, the key would add an event.
