@@ -241,7 +241,7 @@ export const answer = <T extends object>(
   ...more,
 })
 
-/** What a write made, and the revision that it made, if any. */
+/** What a write made, and the revision that it made; undefined if it changed nothing. */
 interface Revised<T> {
   readonly result: T
   readonly revision: number | undefined
@@ -261,10 +261,11 @@ export const revisedAnswer = <T extends object>(
   text,
   headers: unkept,
   items: () => [],
-  sends: ['ETag', 'X-Fasti-Revision'],
+  sends: ['ETag', 'X-Fasti-Revision', 'X-Fasti-Result'],
   version: ({ version }) => version,
   shown: ({ result }) => result,
-  headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': String(revision) }),
+  headersOf: ({ revision }): Headers =>
+    revision === undefined ? { 'X-Fasti-Result': 'unchanged' } : { 'X-Fasti-Revision': String(revision) },
   ...more,
 })
 

@@ -84,10 +84,31 @@ interface Result {
   readonly body: object
 }
 
+/** What one operation answered; a failure has no headers. */
+interface Performed extends Result {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 interface Batch {
   readonly results: readonly Result[]
-  /** The revision of the last write, if there was one. */
-  readonly revision?: string | undefined
+  /** The revision of the batch, and whether it changed nothing. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const isChange = ({ headers }: Pick<Performed, 'headers'>) => headers?.['X-Fasti-Result'] !== 'unchanged'
+
+/** The batch is as its last write that changed something; if there is none, as its last write. */
+function batchOf(performed: readonly Performed[]): Batch {
+  const writes = performed.filter(({ headers }) => headers !== undefined)
+  const { 'X-Fasti-Revision': revision, 'X-Fasti-Result': result } =
+    (writes.findLast(isChange) ?? writes.at(-1))?.headers ?? {}
+  return {
+    results: performed.map(({ status, body }) => ({ status, body })),
+    headers: {
+      ...(revision !== undefined && { 'X-Fasti-Revision': revision }),
+      ...(result === 'unchanged' && { 'X-Fasti-Result': result }),
+    },
+  }
 }
 
 /** The operations of a batch, and how they are performed. */
@@ -127,12 +148,11 @@ async function one({ others, seen }: Run, sent: SentBatchWrite, context: Context
 }
 
 /** Performs all operations, within one transaction. Throws 422 with the first that fails. */
-async function all(run: Run, context: Context): Promise<readonly Result[]> {
-  const results: Result[] = []
+async function all(run: Run, context: Context): Promise<Batch> {
+  const performed: Performed[] = []
   for (const [index, sent] of run.operations.entries()) {
     try {
-      const { status, body } = await one(run, sent, context)
-      results.push({ status, body })
+      performed.push(await one(run, sent, context))
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
       throw new Problem('rest_batch_failed', {
@@ -141,51 +161,44 @@ async function all(run: Run, context: Context): Promise<readonly Result[]> {
       })
     }
   }
-  return results
+  return batchOf(performed)
 }
 
 /** Performs each operation by itself: a failure is its result. */
 async function each(run: Run, context: Context): Promise<Batch> {
-  const results: Result[] = []
-  let revision: string | undefined
+  const performed: Performed[] = []
   for (const [index, sent] of run.operations.entries()) {
     try {
-      const { status, body, headers } = await one(run, sent, context, keyWithin(run.key, index))
-      results.push({ status, body })
-      revision = headers['X-Fasti-Revision'] ?? revision
+      performed.push(await one(run, sent, context, keyWithin(run.key, index)))
     } catch (error) {
       // A rehearsal is one transaction, which the database may run again.
       if (run.isDry && !(error instanceof Problem)) throw error
-      results.push(run.others.told(error, { index }))
+      performed.push(run.others.told(error, { index }))
     }
   }
-  return { results, revision }
+  return batchOf(performed)
 }
 
 /** Performs and keeps each operation by itself. */
 async function separately(run: Run, context: Context, keep: AnswerKeeper<Batch>): Promise<Batch> {
-  const { results, revision } = await each(run, context)
-  if (keep.key !== undefined)
-    await context.store.write(context, (tx) => keep.save(tx, { results }), keep.isFirst)
-  return { results, revision }
+  const batch = await each(run, context)
+  if (keep.key !== undefined) await context.store.write(context, (tx) => keep.save(tx, batch), keep.isFirst)
+  return batch
 }
 
 /** Performs and keeps all operations as a whole. What writes nothing, not even its key, takes no revision. */
 async function atOnce(run: Run, context: Context, keep: AnswerKeeper<Batch>): Promise<Batch> {
   const act = async (context: Context) => {
-    const results = await all(run, context)
-    const { result: touched } = await context.store.write(context, async (tx) => {
-      await keep.save(tx, { results })
-      return tx.touchedItems()
-    })
-    return { results, writes: keep.key !== undefined || touched > 0 }
+    const batch = await all(run, context)
+    await context.store.write(context, (tx) => keep.save(tx, batch))
+    return batch
   }
-  const { result, revision } = await runInOneTransaction(
+  const { result } = await runInOneTransaction(
     context,
     act,
-    ({ writes }) => writes && keep.isFirst(),
+    (batch) => (keep.key !== undefined || isChange(batch)) && keep.isFirst(),
   )
-  return { results: result.results, revision: String(result.writes ? revision : revision - 1) }
+  return result
 }
 
 const result = named('BatchResult', { status: integerShape, body: anyObjectShape })
@@ -199,7 +212,7 @@ const batchAnswer: Answer<Batch> = {
   isRepeatable: true,
   items: () => [],
   shown: ({ results }) => ({ results }),
-  headersOf: ({ revision }) => (revision === undefined ? {} : { 'X-Fasti-Revision': revision }),
+  headersOf: ({ headers }) => headers,
 }
 
 const writeBatch = serviceOperation({
@@ -226,9 +239,7 @@ const writeBatch = serviceOperation({
     const run = { operations, seen, others, isDry, key: keep.key }
     const { context } = others
     if (isDry)
-      return runThenAlwaysUndo(context, async (context) =>
-        atomic ? { results: await all(run, context) } : each(run, context),
-      )
+      return runThenAlwaysUndo(context, async (context) => (atomic ? all(run, context) : each(run, context)))
     return atomic ? atOnce(run, context, keep) : separately(run, context, keep)
   },
 })

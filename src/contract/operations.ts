@@ -21,7 +21,13 @@ export type AddressedBy = 'id' | 'slug' | 'uid'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The headers that a response may have beside those of every response. */
-export type OwnHeaderName = 'ETag' | 'Location' | 'X-Fasti-Revision' | 'Set-Cookie' | 'Content-Disposition'
+export type OwnHeaderName =
+  | 'ETag'
+  | 'Location'
+  | 'X-Fasti-Revision'
+  | 'X-Fasti-Result'
+  | 'Set-Cookie'
+  | 'Content-Disposition'
 
 /** Media types, each with the schema of what is sent: `itself` for that of the answer. */
 export type MediaTypes = Readonly<Record<string, 'itself' | Readonly<Record<string, unknown>>>>

@@ -59,7 +59,6 @@ import {
   prefersStrictHandling,
   rootWithQueriedLanguage,
   strictHandlingApplied,
-  updatedItemHeaders,
 } from './protocol.ts'
 import {
   type ApiRequest,
@@ -374,16 +373,16 @@ async function write(
       context,
       async (tx) => {
         const item = await itemToChange(operation, tx, request, isExpected, between)
-        const before = tx.touchedItems()
+        const before = tx.itemWrites()
         const given = { ...context, tx, ready, item }
         const result = await (put?.({ ...given, uid: params.uid ?? '' }, sent) ?? run(operation, form, given))
         const response = represent(operation, result, request, parts)
         await keep?.save(tx, response)
-        const isUnchanged = tx.touchedItems() === before && response.version === item?.version
-        return { response, isUnchanged, touched: tx.touchedItems(), did: result }
+        const writes = tx.itemWrites()
+        return { response, isUnchanged: writes === before, writes, did: result }
       },
       // What changes nothing takes no revision.
-      ({ touched }) => isComplete() && !isDry && (keep?.isFirst() ?? touched > 0),
+      ({ writes }) => isComplete() && !isDry && (keep?.isFirst() ?? writes > 0),
     )
   const { image, pictures, prepares } = operation
   const { result, revision } = await (image === undefined && pictures === undefined && prepares !== true
@@ -391,8 +390,11 @@ async function write(
     : withImages(operation, request, form, isExpected, act))
   const { response, isUnchanged, did } = result
   await operation.after?.(did, context)
-  const now = result.touched > 0 ? revision : revision - 1
-  const isUpdate = isUpdateAction(operation.action) && response.status !== 201
-  const own = isUpdate ? updatedItemHeaders(isUnchanged, now) : makeRevisionHeader(now)
-  return { ...response, headers: { ...response.headers, ...own } }
+  const own = {
+    ...makeRevisionHeader(result.writes > 0 ? revision : revision - 1),
+    ...(isUpdateAction(operation.action) && { 'X-Fasti-Result': 'updated' }),
+    ...response.headers,
+    ...(isUnchanged && { 'X-Fasti-Result': 'unchanged' }),
+  }
+  return { ...response, headers: own }
 }

@@ -277,12 +277,6 @@ export const rootLinkHeader = (rootUrl: string) => `<${rootUrl}/>; rel="https://
 /** The revision header of a write's response: a client that sends it back reads nothing older (contract §8). */
 export const makeRevisionHeader = (revision: number) => ({ 'X-Fasti-Revision': String(revision) })
 
-/** The headers of the update of an item: its revision, and whether it changed anything (contract §13). */
-export const updatedItemHeaders = (isUnchanged: boolean, revision: number) => ({
-  ...makeRevisionHeader(revision),
-  'X-Fasti-Result': isUnchanged ? 'unchanged' : 'updated',
-})
-
 /** Sets the headers of every response. */
 export function setCommonHeaders(
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import type { Context } from '../api/context.ts'
 import { requireMayAdministerUser } from '../api/policy.ts'
 import type { PersonOfAct } from '../contract/operations/audit.ts'
 import { because, invalidParam, overtaken, Problem } from '../problem.ts'
-import type { AuditRow, AuthoredResourceName, ResultAndRevision, Writing } from '../store/store.ts'
+import type { AuditRow, AuthoredResourceName, Writing } from '../store/store.ts'
 import { refuseScopedTokens, userNamed, userWithId } from './users.ts'
 
 // Gives items to another author, or puts them into another group. The log has what each of them had before.
@@ -85,21 +85,36 @@ async function giveToHeir(
   return given
 }
 
-/** Hands over what a user is author of, in one transaction. Returns the counts, the id of the new author, 0 for none, and the revision. Throws 400 or 404. */
+/**
+ * Hands over what a user is author of, in one transaction. Returns the counts, the id of the new author, 0 for none, and the revision, unless
+ * there was nothing to hand over. Throws 400 or 404.
+ */
 export async function transferItemsOfUser(
   id: number,
   { to, group }: TransferTarget,
   context: Context,
-): Promise<ResultAndRevision<TransferCounts> & { readonly heir: number }> {
+): Promise<{
+  readonly result: TransferCounts
+  readonly revision: number | undefined
+  readonly heir: number
+}> {
   const { login } = await userWithId(context, id)
   const person = { id, login }
   if (to === undefined && group === undefined) throw invalidParam('to', because('missing_without_group'))
   const heir = to === undefined ? undefined : await heirOf(id, to, context)
-  const done = await context.store.write(context, async (writing) => {
-    const grouped = group === undefined ? [] : await groupAuthored(writing, person, group, context)
-    return countsOf(heir === undefined ? grouped : await giveToHeir(writing, person, heir, context))
-  })
-  return { ...done, heir: heir?.id ?? 0 }
+  const { result, revision } = await context.store.write(
+    context,
+    async (writing) => {
+      const grouped = group === undefined ? [] : await groupAuthored(writing, person, group, context)
+      return heir === undefined ? grouped : giveToHeir(writing, person, heir, context)
+    },
+    (items) => items.length > 0,
+  )
+  return {
+    result: countsOf(result),
+    revision: result.length > 0 ? revision : undefined,
+    heir: heir?.id ?? 0,
+  }
 }
 
 // Undoes a hand-over: what still is where it was handed goes back (ext.).

@@ -143,6 +143,31 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(ids[1] ?? 0)).status).toBe('publish')
   })
 
+  it('offers to undo neither an act that changed nothing nor what was kept at a first attempt', async () => {
+    await made({ title: 'Public A' })
+    await made({ title: 'Public B' })
+    const page = await service.desk(open, '/events?q=public')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('2 events are published.').first().waitFor()
+    expect(await undo.count()).toBe(0)
+    const anew = await service.desk(open, '/events/new')
+    await anew.route('**/events', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await anew.getByLabel('Title').fill('Sent twice')
+    await anew.getByRole('button', { name: 'Publish', exact: true }).click()
+    await anew.getByRole('alert').waitFor()
+    await anew.unroute('**/events')
+    await service.post('/tags', { name: 'Of another' }, headers)
+    await anew.getByRole('button', { name: 'Publish', exact: true }).click()
+    await anew.getByText('“Sent twice” is saved.').first().waitFor()
+    expect(await anew.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
   it('selects all that match over pages, cancels them with a reason, and undoes it until the next act', async () => {
     const operations = (from: number) =>
       Array.from({ length: 60 }, (_, at) => ({

@@ -52,6 +52,38 @@ for (const { name } of dialects) {
       ])
     })
 
+    it('says that it changed nothing, and otherwise the revision of what it changed', async () => {
+      const { id } = (await service.post('/events', anEvent({ title: 'Same' }), admin)).body
+      const same = { method: 'PATCH', path: `/events/${id}`, body: { title: 'Same' } }
+      const other = (title: string) => ({ ...same, body: { title } })
+      const said = async (operations: readonly Operation[], atomic: boolean, more: object = {}) => {
+        const { headers } = await send(operations, { atomic }, { ...admin, ...more })
+        const { 'x-fasti-revision': revision, 'x-fasti-result': result } = headers
+        return [Number(revision), result]
+      }
+      for (const atomic of [true, false]) {
+        const before = await service.store.revision()
+        expect(await said([same, same], atomic)).toEqual([before, 'unchanged'])
+        expect(await service.store.revision()).toBe(before)
+        const key = { 'idempotency-key': `same ${atomic}` }
+        for (let sent = 0; sent < 2; sent += 1) expect((await said([same], atomic, key))[1]).toBe('unchanged')
+        const kept = await service.store.revision()
+        const changes = [same, other(`Other ${atomic}`), other(`Other ${atomic}`)]
+        expect(await said([...changes, post('/venues', {})], false)).toEqual([kept + 1, undefined])
+        expect(await said([other('Same'), same], atomic)).toEqual([kept + 2, undefined])
+      }
+    })
+
+    it('keeps the removal of what was published as due by the same write', async () => {
+      const soon = anEvent({ title: 'Soon', date: '2027-01-15 08:00:00', status: 'publish' })
+      const { id, status } = (await service.post('/events', soon, admin)).body
+      expect(status).toBe('future')
+      service.at('2027-01-15T13:30:00Z')
+      const { headers } = await send([{ method: 'DELETE', path: `/events/${id}?force=true` }])
+      expect(headers['x-fasti-result']).toBeUndefined()
+      expect((await service.get(`/events/${id}`, admin)).status).toBe(404)
+    })
+
     it('removes as much as the body of a removal says, and refuses what it does not understand', async () => {
       const weekly = anEvent({ title: 'Weekly', recurrence: 'RRULE:FREQ=WEEKLY;COUNT=4' })
       const { body: first } = await service.post('/events', weekly, admin)

@@ -82,6 +82,18 @@ for (const { name } of dialects) {
       ])
     })
 
+    it('says of what changes nothing that it did not, whatever was written before', async () => {
+      const { id } = (await service.post('/events', anEvent({ title: 'Fair' }), editor)).body
+      const [{ id: change } = {}] = await historyOf(`/events/${id}`)
+      const result = async (path: string, body: Json) =>
+        (await service.post(path, body, editor)).headers['x-fasti-result']
+      const before = await service.store.revision()
+      expect(await result(`/events/${id}/revert`, { change })).toBe('unchanged')
+      expect(await result('/events/bulk', { ids: [id], status: 'publish' })).toBe('unchanged')
+      expect(await service.store.revision()).toBe(before)
+      expect(await result('/events/bulk', { ids: [id], status: 'draft' })).toBeUndefined()
+    })
+
     it('reverts venues and terms, and restores an item that was moved to the trash later', async () => {
       const venue = (await service.post('/venues', { venue: 'Hall', city: 'Turin' }, editor)).body.id
       await service.patch(`/venues/${venue}`, { venue: 'Halle', city: '', geo_lat: 45 }, editor)

@@ -45,6 +45,15 @@ for (const { name } of dialects) {
         ({ act, title }: Json) => [act, title],
       )
 
+    it('writes nothing where there is nothing to hand over', async () => {
+      await handOver({ to: heir.id })
+      const before = [await service.store.revision(), await acts()]
+      const { body, headers } = await service.post(`/users/${owner.id}/transfer`, { to: heir.id }, admin)
+      expect(body).toMatchObject({ to: heir.id, events: 0, venues: 0 })
+      expect([headers['x-fasti-result'], headers['x-fasti-revision']]).toEqual(['unchanged', undefined])
+      expect([await service.store.revision(), await acts()]).toEqual(before)
+    })
+
     it('gives everything back to its author, and is noted', async () => {
       const revision = await handOver({ to: heir.id })
       expect(await authors()).toEqual([heir.id, heir.id, heir.id])

@@ -488,6 +488,7 @@ class EventReview(TypedDict):
     decision: Literal["", "approve", "ask", "reject"]
     message: str
     reviewer: str
+    author_name: str
     decided_utc: str | Literal[""]
     event: Event | None
     version: str

@@ -4190,6 +4190,7 @@ export interface components {
             decision: "" | "approve" | "ask" | "reject";
             message: string;
             reviewer: string;
+            author_name: string;
             decided_utc: string | "";
             event: components["schemas"]["Event"] | null;
             version: string;
@@ -9331,6 +9332,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -9462,6 +9464,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -9528,6 +9531,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -9572,6 +9576,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -9636,6 +9641,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -9849,6 +9855,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -9889,6 +9896,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -9986,6 +9994,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -10001,6 +10010,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -10041,6 +10051,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -10288,6 +10299,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10354,6 +10366,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10396,6 +10409,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10412,6 +10426,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10647,6 +10662,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10689,6 +10705,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10731,6 +10748,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10747,6 +10765,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -10929,6 +10948,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -10944,6 +10964,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11011,6 +11032,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11026,6 +11048,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11156,6 +11179,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11171,6 +11195,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11212,6 +11237,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11227,6 +11253,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11357,6 +11384,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11397,6 +11425,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -11556,6 +11585,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -11586,6 +11616,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -11823,6 +11854,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -11863,6 +11895,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -11931,6 +11964,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Last-Modified": components["headers"]["Last-Modified"];
                 [name: string]: unknown;
             };
@@ -12144,6 +12178,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12213,6 +12248,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12842,6 +12878,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12882,6 +12919,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -12973,6 +13011,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -13078,6 +13117,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 [name: string]: unknown;
             };
@@ -13400,6 +13440,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -13963,6 +14004,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -14004,6 +14046,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -14112,6 +14155,7 @@ export interface components {
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
                 "X-Fasti-Revision": components["headers"]["X-Fasti-Revision"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -15545,7 +15589,7 @@ export interface components {
          */
         "X-Fasti-Revision": number;
         /**
-         * @description Whether the write created the item, updated it, or left it unchanged.
+         * @description Whether the write created the item, updated it, or changed nothing.
          * @example unchanged
          */
         "X-Fasti-Result": "created" | "updated" | "unchanged";

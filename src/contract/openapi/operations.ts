@@ -207,7 +207,7 @@ const asOf = ({ action, resource }: Operation) =>
 
 /** Returns the headers of an operation's success response. */
 function successHeaders(operation: Operation): JsonObject {
-  const { action, facts } = operation
+  const { facts } = operation
   const moment: readonly SharedHeaderName[] = sendsLastModified(operation) ? ['Last-Modified'] : []
   const { sends, isNewItem: isNew, isPage, isRepeatable } = facts.answer
   if (sends !== undefined) return named([...sends, ...(isPage ? totals : [])])
@@ -217,8 +217,7 @@ function successHeaders(operation: Operation): JsonObject {
     ...(mayRespondWithCalendar(operation) ? (['Content-Disposition'] as const) : []),
     ...asOf(operation),
     ...(isNew ? (['Location'] as const) : []),
-    ...(isWriteOperation(operation) ? (['X-Fasti-Revision'] as const) : []),
-    ...(isNew || isUpdateAction(action) ? (['X-Fasti-Result'] as const) : []),
+    ...(isWriteOperation(operation) ? (['X-Fasti-Revision', 'X-Fasti-Result'] as const) : []),
     ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
     ...(isPage ? [] : moment),
   ])

@@ -144,14 +144,20 @@ export type JournalNotes = ReturnType<typeof newJournalNotes>
 /** Returns the notes of the transactions of one connection. */
 export function newJournalNotes() {
   let touched: Touched = new Map()
+  let count = 0
+  const note = (resource: ResourceName, id: number) => {
+    count += 1
+    return notedIn(touched, resource, id)
+  }
   const isAdded = ({ before }: Noted) => before !== undefined && before.known === undefined
   return {
     /** Forgets what is noted: a transaction begins. */
     begin() {
       touched = new Map()
+      count = 0
     },
     /** The item has to be read again: something that is cached with it changed. */
-    touch: (resource: ResourceName, id: number) => void notedIn(touched, resource, id),
+    touch: (resource: ResourceName, id: number) => void note(resource, id),
     /**
      * The item itself was changed, created or deleted: other programs are notified (contract §13), those of the public unless the `columns`
      * that were written are for its editors alone. Without `before`, it stands as before; how it stands after is read where that is not known.
@@ -162,7 +168,7 @@ export function newJournalNotes() {
       { before, after }: { readonly before?: KnownStanding; readonly after?: KnownStanding } = {},
       columns: readonly string[] = [],
     ) {
-      const one = notedIn(touched, resource, id)
+      const one = note(resource, id)
       one.isChanged = true
       one.isOpen ||= !isInternalChange(columns)
       one.before ??= before
@@ -172,16 +178,16 @@ export function newJournalNotes() {
     knows: (resource: ResourceName, id: number) => touched.get(`${resource} ${id}`)?.before !== undefined,
     /** Whether an item is noted. */
     has: (resource: ResourceName, id: number) => touched.has(`${resource} ${id}`),
-    /** How many items are noted. */
-    count: () => touched.size,
+    /** How often an item was noted, each item perhaps several times. */
+    count: () => count,
     /** How many new items of a resource are noted. */
     added: (resource: ResourceName) =>
       [...touched.values()].filter((one) => one.resource === resource && isAdded(one)).length,
     /** Forgets what is noted from now on when the returned function is called. */
     mark() {
-      const earlier = new Map(touched)
+      const earlier = { touched: new Map(touched), count }
       return () => {
-        touched = earlier
+        ;({ touched, count } = earlier)
       }
     },
     /** Saves the notes. */

@@ -118,7 +118,7 @@ export const unloggedWriting = ({ late, lookUps, notes, log, current, momentNow 
       if (expected.event.length > 1) late.holdRows()
       await lookUps.lookUp(expected, momentNow())
     },
-    /** The number of items that this transaction has written, also by publishing what was due. */
-    touchedItems: notes.count,
+    /** How often this transaction has written an item, also by publishing what was due. */
+    itemWrites: notes.count,
   }
 }

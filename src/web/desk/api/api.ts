@@ -79,8 +79,8 @@ export interface ApiResponse<T> {
   readonly body: T
   readonly etag: string
   /**
-   * The revision of a write, by which it can be undone; 0 if it changed nothing, since the revision sent is that of somebody's write before. Of
-   * a list of events, the one as of which it was read.
+   * The revision of a write, by which it can be undone; 0 if it changed nothing, or was answered a second time, since the revision sent is that
+   * of somebody's write before. Of a list of events, the one as of which it was read.
    */
   readonly revision: number
   /** The total number of items of a list. */
@@ -133,10 +133,12 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
   const asOf = number('X-Fasti-Revision')
   revision = Math.max(revision, asOf)
   const etag = response.headers.get('ETag') ?? ''
+  const isOfAnother =
+    response.headers.get('X-Fasti-Result') === 'unchanged' || response.headers.has('Idempotency-Replayed')
   return {
     body: read as T,
     etag,
-    revision: response.headers.get('X-Fasti-Result') === 'unchanged' ? 0 : asOf,
+    revision: isOfAnother ? 0 : asOf,
     total: number('X-Total-Count'),
     pages: number('X-Total-Pages'),
   }
