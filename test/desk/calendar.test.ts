@@ -286,6 +286,13 @@ describeInBrowser('the calendar at the desk', (open) => {
         timezone: 'America/New_York',
       }),
       await made({ title: 'Early', start_date: '2027-03-28 03:30', end_date: '2027-03-28 04:30' }),
+      await made({
+        title: 'Paris call',
+        start_date: '2027-05-05 10:00',
+        end_date: '2027-05-05 11:00',
+        timezone: 'Europe/Paris',
+        venue: { venue: 'Hall' },
+      }),
     ]
     const page = await service.desk(open, at('view=week'))
     const placeOf = async (title: string) => {
@@ -302,6 +309,7 @@ describeInBrowser('the calendar at the desk', (open) => {
     await chip(page, 'Broadcast').waitFor()
     expect(await placeOf('Broadcast')).toEqual(['2027-05-04', 1])
     expect(await chip(page, 'Broadcast').innerText()).toMatch(/1:00 .*\(19:00 EDT\)/)
+    expect(await chip(page, 'Paris call').getByRole('link').innerText()).toMatch(/^10:00\s+Paris call$/)
     expect(await placeOf('Choir')).toEqual(['2027-05-04', 18])
     await chip(page, 'Broadcast').getByRole('link').focus()
     await page.keyboard.press('Shift+ArrowDown')
@@ -539,6 +547,17 @@ describeInBrowser('the calendar at the desk', (open) => {
     await page.locator('.chip', { hasText: 'Stand' }).nth(8).waitFor()
     await page.setViewportSize(desktop.viewport)
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
+  it('fits a month of six weeks into the window of a small laptop, and begins at its top on its last day, too', async () => {
+    const page = await service.desk(open, '', '', { viewport: { width: 1280, height: 720 } })
+    await page.clock.setFixedTime(new Date('2027-05-31T10:00:00Z'))
+    await service.show(page, at('view=month'))
+    await chip(page, 'Choir').waitFor()
+    expect(await page.locator('.month .days-row').count()).toBe(6)
+    const { y, height } = (await page.locator('.month').boundingBox()) ?? { y: 0, height: 0 }
+    expect(y + height).toBeLessThanOrEqual(720)
+    expect(await page.evaluate('scrollY')).toBe(0)
   })
 
   it('shows the evenings of a week, and folds its nights', async () => {

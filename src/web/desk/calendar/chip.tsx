@@ -47,11 +47,9 @@ const dragSteps = (shown: ShownEvent, grip: 'move' | 'stretch', change: ChangeEv
     change(shown, timeShiftBetween(from, to, grip)),
 })
 
-/** The event's own time where its zone is another one: `10:00 EST`. */
-const ownTimeText = ({ event }: ShownEvent) => {
-  const zone = zoneNameUnlessCalendarZone(event)
-  return zone && `${timeText(event.start_date)} ${zone}`
-}
+/** The event's own time where its zone has another one: `10:00 EST`. */
+const ownTimeText = ({ event, start }: ShownEvent) =>
+  event.start_date === start ? '' : `${timeText(event.start_date)} ${zoneNameUnlessCalendarZone(event)}`
 
 /** The state of an event, and that it has no place, beside its title. */
 function ChipMarks({ shown: { event, isPlaceless } }: Pick<ChipProps, 'shown'>) {

@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { DayGrid } from '../parts/day-picker.tsx'
 import { Icon } from '../parts/link.tsx'
+import { useMeasure } from '../parts/measure.ts'
 import { dayText, minutesBetween, nowInSiteZone, timeText, todayOfSite, wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
 import { type ChangeEventTimes, EventChip } from './chip.tsx'
@@ -61,24 +62,9 @@ function DayHead({ day, show, children }: DayHeadProps) {
 
 const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-/** Returns a measure of an element in rem, in the window as it is. */
-function useMeasure(element: RefObject<HTMLElement | null>, pixelsOf: (box: DOMRect) => number): number {
-  const [size, setSize] = useState(0)
-  const measure = () => {
-    if (element.current) setSize(pixelsOf(element.current.getBoundingClientRect()) / rem())
-  }
-  // What stands around may change with every render.
-  useLayoutEffect(measure)
-  useEffect(() => {
-    addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
-  }, [])
-  return size
-}
-
 /** Returns the height in rem from an edge of an element to the end of the window, for what fills it. */
 const useHeightLeft = (element: RefObject<HTMLElement | null>, edge: 'top' | 'bottom'): number =>
-  useMeasure(element, (box) => innerHeight - box[edge] - scrollY - rem())
+  useMeasure(element, (one) => (innerHeight - one.getBoundingClientRect()[edge] - scrollY) / rem() - 1)
 
 // The events of a day as a list, for narrow screens.
 
@@ -199,8 +185,10 @@ function DaysRow({ view, days, events, change, lanes, head, cellClass }: RowProp
 // A month: weeks with events as bars across their days; on narrow screens a small month above the events of a day.
 
 const MAX_DOTS = 3
-/** In rem: the names of the days, the figure of a day, an event below it, and the least height of a week. */
-const [NAMES, FIGURE, LANE, WEEK] = [1.6, 1.6, 1.625, 6.5]
+/** In rem: the names of the days, the figure of a day, and an event below it. */
+const [NAMES, FIGURE, LANE] = [1.6, 1.6, 1.625]
+/** In rem, the least height of a week: an event, and how many more there are. */
+const WEEK = FIGURE + 2 * LANE
 
 const isOutside = (one: string, day: string) => one.slice(0, 7) !== day.slice(0, 7)
 
@@ -210,10 +198,6 @@ export function MonthGrid({ view, days, day, events, change, show }: GridProps) 
   const weeks = weeksOfMonthAround(day)
   const height = Math.max(useHeightLeft(month, 'top'), NAMES + weeks.length * WEEK)
   const lanes = Math.floor(((height - NAMES) / weeks.length - FIGURE) / LANE) - 1
-  // In a low window, the month is higher.
-  useLayoutEffect(() => {
-    month.current?.querySelector('.days-row:has([aria-current])')?.scrollIntoView({ block: 'nearest' })
-  }, [day, days[0]])
   return (
     <div class="month" ref={month} style={{ 'min-block-size': `${height}rem` }}>
       <div class="weekdays" aria-hidden="true">
@@ -393,7 +377,7 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
   const [isWhole, setWhole] = useState(false)
   const left = useHeightLeft(frame, 'top')
   const below = useHeightLeft(head, 'bottom') - FIGURE
-  const wide = (useMeasure(frame, ({ width }) => width) - CLOCK) / days.length
+  const wide = (useMeasure(frame, (one) => one.getBoundingClientRect().width / rem()) - CLOCK) / days.length
   const night = days.length === 1 ? 0 : NIGHT_ENDS
   const starts = days.flatMap((day) => startHours(day, events)).filter((hour) => hour >= night)
   const morning = Math.floor(Math.min(MORNING, ...starts))
