@@ -49,14 +49,18 @@ describeInBrowser('an editor of series at the desk', (open) => {
     expect(starts(await datesOf(series.id))).toEqual(['2027-03-02', '2027-03-16', '2027-03-20', '2027-03-23'])
   })
 
-  it('has the dates of several years in rows of one height, each with its year', async () => {
+  it('has the dates of several years in rows of one height, also of a skipped one, and says a year once', async () => {
     const page = await service.desk(open, '/events/new')
     await page.getByLabel('Start', { exact: true }).fill('2027-12-14')
     await page.getByLabel('Repeats').selectOption('Every week')
     await page.getByLabel('Ends').selectOption('After a number of dates')
-    await page.getByLabel('Number of dates').fill('4')
+    await page.getByLabel('Number of dates').fill('5')
     const lines = page.locator('.dates li')
-    await lines.nth(3).getByText('2028').waitFor()
+    await lines.nth(4).waitFor()
+    await page.getByRole('button', { name: /Skip .*21 Dec 2027/ }).click()
+    await lines.getByText('skipped').waitFor()
+    const years = (await lines.allInnerTexts()).map((text) => /20\d\d/.exec(text)?.[0])
+    expect(years).toEqual(['2027', undefined, undefined, '2028', undefined])
     const heights = await lines.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
     expect(new Set(heights).size).toBe(1)
   })

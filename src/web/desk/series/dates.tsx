@@ -12,7 +12,7 @@ import { Pager, useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
-import { dateTimeText, dayText } from '../time/wall.ts'
+import { dateTimeText, dayText, shortDateTimeText, shortDaysText, todayOfSite } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
 import { patternOfLines } from './lines.ts'
 import type { RecurrencePattern } from './pattern.ts'
@@ -34,14 +34,26 @@ export interface PatternProps {
 
 const textOf = ({ all_day }: Pick<EventItem, 'all_day'>) => (all_day ? dayText : dateTimeText)
 
+/** A date among others: with its year where that is not the one before, and its time where that is not the usual one. */
+const shortText = (at: string, yearBefore: string, { all_day, start_date }: StartAndEndByRule) =>
+  all_day || at.slice(11) === start_date.slice(11)
+    ? shortDaysText(at, at, yearBefore)
+    : shortDateTimeText(at, yearBefore)
+
 /** Words for all in which a date is unlike the others of its series. */
-function statesOf(date: SeriesDate): readonly string[] {
+function statesOf(date: SeriesDate, times: StartAndEndByRule): readonly string[] {
   const own: readonly string[] = date.series?.own_fields ?? []
   const isMoved = own.includes('start_date')
   return [
     ...(date.status === 'publish' ? [] : [statusText(date.status)]),
     ...(date.event_status === 'scheduled' ? [] : [choiceText('event_status', date.event_status)]),
-    ...(isMoved ? [t('series.moved', { at: textOf(date)(date.series?.recurrence_id ?? '') })] : []),
+    ...(isMoved
+      ? [
+          t('series.moved', {
+            at: shortText(date.series?.recurrence_id ?? '', date.start_date.slice(0, 4), times),
+          }),
+        ]
+      : []),
     ...(!isMoved && own.some((name) => name !== 'event_status') ? [t('series.differs')] : []),
   ]
 }
@@ -66,20 +78,22 @@ interface ListedDate {
 interface LineProps extends PatternProps {
   readonly date: ListedDate
   readonly event: EventItem | undefined
+  /** The year of the date before it. */
+  readonly yearBefore: string
   /** The dates that are stored as added. */
   readonly addedBefore: readonly string[]
 }
 
 /** A date with its state, and the button that skips it or lets it take place again, once that is saved. */
 function DateLine(props: LineProps) {
-  const { date, event, addedBefore, pattern, change, times } = props
+  const { date, event, yearBefore, addedBefore, pattern, change, times } = props
   const { wall, at, stored } = date
   const { added, skipped } = pattern
-  const text = textOf(times)(at)
+  const [text, shown] = [textOf(times)(at), shortText(at, yearBefore, times)]
   const isTakenBack = addedBefore.includes(wall) && !added.includes(wall)
   const isGone = skipped.includes(wall) || isTakenBack
   const isOpen = stored === undefined ? wall === times.start_date : stored.id === event?.id
-  const states = isGone ? [t('series.skipped')] : stored ? statesOf(stored) : []
+  const states = isGone ? [t('series.skipped')] : stored ? statesOf(stored, times) : []
   const skip = () =>
     change(
       added.includes(wall) ? { added: added.filter((one) => one !== wall) } : { skipped: [...skipped, wall] },
@@ -90,13 +104,13 @@ function DateLine(props: LineProps) {
   return (
     <li class="line">
       {isGone ? (
-        <del>{text}</del>
+        <del>{shown}</del>
       ) : isOpen ? (
-        <strong aria-current="true">{text}</strong>
+        <strong aria-current="true">{shown}</strong>
       ) : stored ? (
-        <Link to={`/events/${stored.id}`}>{text}</Link>
+        <Link to={`/events/${stored.id}`}>{shown}</Link>
       ) : (
-        text
+        shown
       )}
       {states.length > 0 && <span class="detail">{states.join(' · ')}</span>}
       {(isGone || (!isOpen && stored?.status !== 'trash')) && (
@@ -190,8 +204,13 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
       <div class="dates">
         {event?.series && !isStored && <p class="hint">{t('series.preview')}</p>}
         <ol class="lines" aria-label={t('series.dates')}>
-          {rows.map((date) => (
-            <DateLine key={date.wall} {...{ ...props, date, event }} addedBefore={before.added} />
+          {rows.map((date, at) => (
+            <DateLine
+              key={date.wall}
+              {...{ ...props, date, event }}
+              yearBefore={(rows[at - 1]?.at ?? todayOfSite()).slice(0, 4)}
+              addedBefore={before.added}
+            />
           ))}
         </ol>
         {found ? (
