@@ -126,6 +126,19 @@ describeInBrowser('groups at the desk', (open) => {
     await named('Archive')
   })
 
+  it('a group has its name once in sight, in its field, above the bar that saves it', async () => {
+    const page = await service.desk(open, `/groups/${library.id}`)
+    await page.locator('.members .line').first().waitFor()
+    const name = page.locator('main').getByLabel('Name', { exact: true })
+    expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.height).toBeLessThanOrEqual(1)
+    const [field, save] = [
+      await name.boundingBox(),
+      await page.getByRole('button', { name: 'Save', exact: true }).boundingBox(),
+    ]
+    const height = page.viewportSize()?.height ?? 0
+    expect([(field?.y ?? height) < height, (save?.y ?? height) < height]).toEqual([true, true])
+  })
+
   it('a manager finds people by name or by the whole e-mail address, which is not shown', async () => {
     await service.person('joan', 'subscriber')
     const { users } = (await service.get('/users', headers)).body

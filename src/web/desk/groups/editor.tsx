@@ -11,13 +11,13 @@ import { suggestionOfAssignee } from '../events/assignees.ts'
 import { ALL_DATES_QUERY_FIELDS, loadEvents } from '../events/list/listed.ts'
 import { History } from '../history/history.tsx'
 import { ItemPage, LoadedItemPage, languageRows, useItemPage } from '../items/item-page.tsx'
-import { Entry, type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
+import { type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
 import { Initials, Thumb } from '../lists/thumb.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { ask, askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { Options, SelectField } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
-import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { navigateTo, setLeaveGuard } from '../route.ts'
@@ -280,12 +280,6 @@ const siteRows = (isNew: boolean): readonly FormRow[] => [
 
 const colorRow: FormRow = { name: 'color', label: 'color', type: 'color' }
 
-const GroupLink = ({ group: { url } }: { readonly group: Group }) => (
-  <a class="button" href={url} target="_blank" rel="noopener">
-    {t('view')}
-  </a>
-)
-
 interface EditedGroupProps {
   /** Undefined for a new group. */
   readonly loaded: ApiResponse<Group> | undefined
@@ -313,13 +307,11 @@ function EditedGroup({ loaded, reload: reloadPage }: EditedGroupProps) {
       collection="groups"
       state={state}
       title={group?.name ?? t('group.new')}
-      acts={group && <GroupLink group={group} />}
       remove={
         group && hasRoleAtLeast('administrator')
           ? () => ask<void>((close) => <RemovalDialog group={group} close={close} />)
           : undefined
       }
-      above={group && <GroupMembers group={group} />}
       rows={[...nameAndText, ...languageRows(), ...siteRows(false), colorRow, imageRow]}
       wide={<Fields {...fields} rows={[...nameAndText, ...languageRows()]} />}
       narrow={
@@ -350,6 +342,7 @@ function EditedGroup({ loaded, reload: reloadPage }: EditedGroupProps) {
         </>
       }
     >
+      {group && <GroupMembers group={group} />}
       {group && <History collection="groups" id={group.id} saved={group} reload={reload} />}
     </ItemPage>
   )
@@ -360,7 +353,9 @@ function ShownGroup({ group }: { readonly group: Group }) {
   return (
     <>
       <ViewHeading text={group.name}>
-        <GroupLink group={group} />
+        <a class="button" href={group.url} target="_blank" rel="noopener">
+          {t('view')}
+        </a>
       </ViewHeading>
       <p class="hint">{t(`group.main.${group.main}`)}</p>
       <GroupMembers group={group} />

@@ -78,7 +78,6 @@ interface ItemPageProps<I extends Item> {
   readonly collection: TranslatedCollection
   readonly state: ReturnType<typeof useItemPage<I>>
   readonly title: string
-  readonly acts?: ComponentChildren
   /** The rows of all fields, whose labels a conflict shows. */
   readonly rows: readonly FormRow[]
   readonly wide: ComponentChildren
@@ -88,13 +87,12 @@ interface ItemPageProps<I extends Item> {
   /** Deletes what has no trash, after a question. */
   readonly remove?: (() => unknown) | undefined
   readonly isLocked?: boolean
-  /** What stands above the form, and what below that of a stored item. */
-  readonly above?: ComponentChildren
+  /** What stands below the form of a stored item. */
   readonly children?: ComponentChildren
 }
 
 export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
-  const { collection, state, title, acts, rows, wide, narrow, trashText, remove, isLocked = false } = props
+  const { collection, state, title, rows, wide, narrow, trashText, remove, isLocked = false } = props
   const { item, outdating, saved } = state
   const kept = trashText !== undefined && item?.status !== 'trash' ? item : undefined
   const trash = async () => {
@@ -104,20 +102,18 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
   return (
     <>
       {/* Its name stands in the field below. */}
-      <div class={kept && 'event-head'}>
+      <div class={item && 'event-head'}>
         <ViewHeading text={title}>
-          {kept?.status && <StatusMark status={kept.status} />}
-          {kept?.modified && <p class="facts">{t('changed-at', { at: dateTimeText(kept.modified) })}</p>}
-          {acts}
-          {kept?.url && (
-            <a class="button" href={kept.url} target="_blank" rel="noopener">
-              {t(kept.status === 'publish' ? 'view' : 'preview')}
+          {item?.status && <StatusMark status={item.status} />}
+          <p class="facts">{item?.modified && t('changed-at', { at: dateTimeText(item.modified) })}</p>
+          {item?.url && item.status !== 'trash' && (
+            <a class="button" href={item.url} target="_blank" rel="noopener">
+              {t(item.status === undefined || item.status === 'publish' ? 'view' : 'preview')}
             </a>
           )}
         </ViewHeading>
       </div>
       {isLocked && <p class="kept">{t('item.foreign')}</p>}
-      {props.above}
       <EditedForm state={state} rows={rows} saved={saved} class="editor">
         <LockableFields isLocked={isLocked}>
           <div class="columns">

@@ -75,6 +75,7 @@ async function loadNearestEvents({ collection, id }: LinkingProps) {
 }
 
 export function LinkingEvents(props: LinkingProps) {
+  const argName = argNameByVenueOrOrganizerCollection[props.collection]
   const loaded = useLoaded(() => loadNearestEvents(props), [props.id])
   return (
     <section class="part">
@@ -83,11 +84,12 @@ export function LinkingEvents(props: LinkingProps) {
         {({ shown, total }) => (
           <>
             <p>
-              {/* The list of events has no filter for organizers. */}
-              {props.collection === 'venues' && total > shown.length ? (
-                <Link to={`/events?venue=${props.id}&when=ever`}>{t('linking.count', { count: total })}</Link>
+              {total === 0 ? (
+                t('linking.count', { count: 0 })
               ) : (
-                t('linking.count', { count: total })
+                <Link to={`/events?${argName}=${props.id}&when=ever`}>
+                  {t('linking.count', { count: total })}
+                </Link>
               )}
             </p>
             <Lines items={shown}>

@@ -3,19 +3,11 @@ import type { VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'
 import { loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { StatusMark, statusText } from '../events/list/texts.tsx'
-import {
-  Entry,
-  type ListFilter,
-  ListView,
-  orderFilter,
-  queryOfPart,
-  unusedFilter,
-  useList,
-} from '../lists/list.tsx'
+import { type ListFilter, ListView, orderFilter, queryOfPart, unusedFilter, useList } from '../lists/list.tsx'
 import { mergeEntryOfItem, mergingActs } from '../lists/merging.tsx'
 import { Thumb } from '../lists/thumb.tsx'
 import { Link } from '../parts/link.tsx'
-import { useLoaded } from '../parts/loaded.tsx'
+import { Entry, useLoaded } from '../parts/loaded.tsx'
 import { TranslationMarks } from '../translating/translation.tsx'
 import { t } from '../words/index.ts'
 import { itemDetail, itemName, itemStatuses, type LinkedItem } from './linked.tsx'
@@ -27,14 +19,13 @@ interface ComingProps {
 
 /** The number of events to come, once it is known. */
 function ComingEvents({ collection, id }: ComingProps) {
-  const query = { [argNameByVenueOrOrganizerCollection[collection]]: id, status: 'any', per_page: 1 }
+  const argName = argNameByVenueOrOrganizerCollection[collection]
+  const query = { [argName]: id, status: 'any', per_page: 1 }
   const { value } = useLoaded(() => loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query }), [collection, id])
   if (value === undefined) return null
-  const text = t('uses.coming', { count: value.total })
-  if (collection === 'organizers') return <span class="count">{text}</span>
   return (
-    <Link to={`/events?venue=${id}`} class="count">
-      {text}
+    <Link to={`/events?${argName}=${id}`} class="count">
+      {t('uses.coming', { count: value.total })}
     </Link>
   )
 }

@@ -4,7 +4,7 @@ import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.
 import { BulkActs, BulkProgressBar } from '../../bulk/bar.tsx'
 import { ExportButtons } from '../../export.tsx'
 import { mayCreateEvents, mayPublishIn, useOfferedGroups } from '../../groups/groups.ts'
-import { VenueFilter } from '../../items/venue-filter.tsx'
+import { ItemFilter } from '../../items/item-filter.tsx'
 import { ListContent, type ListedPage, type ListFilter, type ListPart, useList } from '../../lists/list.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
@@ -42,8 +42,8 @@ const formats = [
 
 /** Feeds of the published events that match the filters, without the dates: a feed has its own window. */
 function feedAddress(format: string, filters: ViewFilters): string {
-  const { search, search_in, categories, venue, event_status } = filterQuery(filters)
-  const selected = { search, search_in, categories, venue, event_status }
+  const { search, search_in, categories, venue, organizer, event_status } = filterQuery(filters)
+  const selected = { search, search_in, categories, venue, organizer, event_status }
   return new URL(apiUrl(`/events.${format}`, selected), location.href).href
 }
 
@@ -153,7 +153,13 @@ const eventFilters = ({ when }: ListPart, people: People, categories: Options): 
   {
     name: 'venue',
     label: 'venue',
-    control: (value, change) => <VenueFilter value={value} onChange={change} />,
+    control: (value, change) => <ItemFilter collection="venues" value={value} onChange={change} />,
+  },
+  {
+    name: 'organizer',
+    label: 'organizer',
+    isRare: true,
+    control: (value, change) => <ItemFilter collection="organizers" value={value} onChange={change} />,
   },
   {
     name: 'outcome',

@@ -100,6 +100,7 @@ const defaults = {
   to: '',
   category: '',
   venue: '',
+  organizer: '',
   /** The id of a group; 0 for events without one. */
   group: '',
   outcome: '',
@@ -144,7 +145,7 @@ function groupArg(group: string, status: string): string | undefined {
 
 /** The query without page and order, which feeds of these events use, too. */
 export function filterQuery(filters: ViewFilters): QueryFields {
-  const { q, status, category, venue, group, outcome, hidden, mine, author, waits } = filters
+  const { q, status, category, venue, organizer, group, outcome, hidden, mine, author, waits } = filters
   return {
     ...windowOf(filters),
     search: q,
@@ -152,6 +153,7 @@ export function filterQuery(filters: ViewFilters): QueryFields {
     status,
     categories: category,
     venue,
+    organizer,
     group: groupArg(group, status),
     event_status: outcome,
     hide_from_listings: hidden === '' ? undefined : true,
