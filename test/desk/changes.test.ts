@@ -126,7 +126,7 @@ describeInBrowser('an editor who changes many things at the desk', (open) => {
     await service.show(page, '/events?q=Telephone')
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByLabel('Select Telephone').check()
-    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByText('Actions', { exact: true }).click()
     await page.getByRole('button', { name: 'Change…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Status').selectOption('Draft')

@@ -274,6 +274,26 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.waitForURL(/q=tide/)
   })
 
+  it('leaves the columns as wide as they are where a series unfolds, whose dates have their day in place of the title', async () => {
+    const times = { start_date: '2027-06-02 18:00', end_date: '2027-06-02 19:00' }
+    await made({ title: 'Ebb', recurrence: ['RRULE:FREQ=DAILY;COUNT=4'], ...times })
+    await made({ title: 'Ebbing', start_date: '2027-06-02 19:30', end_date: '2027-06-02 20:00' })
+    const page = await service.desk(open, '/events?q=ebb&order=start_date-asc')
+    const widths = () =>
+      page.locator('.events thead > tr > *').evaluateAll((all) => all.map((one) => one.clientWidth))
+    const dates = page.locator('.events tr.date')
+    const unfold = page.getByRole('button', { name: 'Dates of Ebb' })
+    await unfold.waitFor()
+    const before = await widths()
+    await unfold.click()
+    await expect.poll(() => dates.count()).toBe(4)
+    expect(await widths()).toEqual(before)
+    expect((await dates.locator('.when').allInnerTexts()).map((text) => text.slice(0, 5))).toEqual(
+      Array.from({ length: 4 }, () => '18:00'),
+    )
+    await dates.getByRole('link', { name: 'Fri, 4 Jun 2027' }).waitFor()
+  })
+
   it('says in the list what is sold out', async () => {
     const ticket = { name: 'Seat', price: '8', availability: 'sold_out' }
     await made({ title: 'Full house', tickets: [ticket] })
@@ -341,29 +361,71 @@ describeInBrowser('an editor at the desk', (open) => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   })
 
-  it('keeps the acts for chosen rows within the window, however long their words are', async () => {
+  it('has the acts for chosen rows in one line, and those without room in a menu, however long their words are', async () => {
     await made({ title: 'Long words' })
     const page = await service.desk(open, '/events?q=long+words', 'ada', {
-      viewport: { width: 1200, height: 900 },
+      viewport: { width: 700, height: 900 },
       locale: 'de-DE',
     })
     const row = page.locator('.events tbody tr', { hasText: 'Long words' })
-    for (const width of [1200, 1440]) {
+    const shown = page.locator('.bulk-acts > button:visible')
+    const menu = page.locator('.bulk').getByLabel('Weitere Aktionen')
+    const counts: number[] = []
+    for (const width of [700, 1000, 1200, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const before = await row.boundingBox()
       await row.getByRole('checkbox').check()
       await page.locator('.bulk').waitFor()
       expect(await row.boundingBox()).toEqual(before)
-      const last = page.locator('.bulk-acts > button').last()
-      await last.focus()
-      const box = await last.boundingBox()
-      expect(box?.height).toBeGreaterThanOrEqual(24)
-      // In one line.
-      expect((await page.locator('.bulk > p').boundingBox())?.height).toBeLessThan(32)
-      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+      const bar = await page.locator('.bulk').boundingBox()
+      for (const act of await page.locator('.bulk > :is(p, button), .bulk summary').or(shown).all()) {
+        const { x = -1, y = -1, width: wide = 0, height = 0 } = (await act.boundingBox()) ?? {}
+        expect(height).toBeGreaterThanOrEqual(20)
+        expect(x + wide).toBeLessThanOrEqual(width)
+        expect(y + height).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+      }
+      const count = await shown.count()
+      if ((await menu.count()) > 0) {
+        await menu.click()
+        expect(await page.locator('.bulk .sheet > button').count()).toBe(6 - count)
+        await page.keyboard.press('Escape')
+      }
+      counts.push(count)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       await row.getByRole('checkbox').uncheck()
     }
+    expect(counts).toEqual(counts.toSorted((one, other) => one - other))
+    expect(counts[0]).toBeLessThan(counts[3] ?? 0)
+  })
+
+  it('says within the sheet of a start why it is none', async () => {
+    await made({ title: 'Start unread' })
+    const page = await service.desk(open, '/events?q=start+unread', 'ada', {
+      viewport: { width: 1440, height: 900 },
+    })
+    await page.getByRole('button', { name: 'Edit When: Start unread' }).click()
+    await page.getByLabel('When: Start unread').fill('soon')
+    await page.keyboard.press('Enter')
+    const [sheet, fault] = [page.locator('.inline'), page.locator('.inline .wrong')]
+    await fault.waitFor()
+    const { x = 0, width = 0 } = (await sheet.boundingBox()) ?? {}
+    expect(await fault.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+    const { x: left = 0, width: wide = 999 } = (await fault.boundingBox()) ?? {}
+    expect([left >= x, left + wide <= x + width]).toEqual([true, true])
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  })
+
+  it('has the hour of a clock of twelve hours in one line on a telephone', async () => {
+    await made({ title: 'Noon talk', start_date: '2030-05-04 12:30', end_date: '2030-05-04 14:00' })
+    const page = await service.desk(open, '/events?q=noon+talk', 'ada', { ...phone, locale: 'en-US' })
+    const hour = page.locator('.events td.start')
+    expect(await hour.innerText()).toMatch(/12:30/)
+    const lines = await page.evaluate(`(() => {
+      const text = document.createRange()
+      text.selectNodeContents(document.querySelector('.events td.start').firstChild)
+      return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+    })()`)
+    expect(lines).toBe(1)
   })
 
   it('asks for a title where an event has none any more', async () => {

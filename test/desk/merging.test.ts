@@ -95,17 +95,28 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await service.remove(`/organizers/${organizer}?force=true`, headers)
   })
 
-  it('leads from a venue to all of its events, where the filter has its name', async () => {
-    const venue = await made('/venues', { venue: 'Pavilion' })
-    for (let day = 10; day <= 21; day += 1)
+  it.each(['venue', 'organizer'])(
+    'leads from a %s to all of its events, where the filter has its name',
+    async (kind) => {
+      const id = await made(`/${kind}s`, { [kind]: 'Pavilion' })
       await made(
         '/events',
-        anEvent({ venue: [venue], start_date: `2031-05-${day} 10:00`, end_date: `2031-05-${day} 11:00` }),
+        anEvent({ [kind]: [id], start_date: '2031-05-10 10:00', end_date: '2031-05-10 11:00' }),
       )
-    const page = await service.desk(open, `/venues/${venue}`)
-    await page.getByRole('link', { name: '12 events are linked to it.' }).click()
-    await expect.poll(() => page.locator('[name=venue]').inputValue()).toBe('Pavilion')
-  })
+      await made('/events', anEvent({ title: 'Elsewhere' }))
+      const page = await service.desk(open, `/${kind}s/${id}`)
+      const inList = page
+        .locator('.line', { hasText: 'Pavilion' })
+        .getByRole('link', { name: '1 upcoming event' })
+      for (const link of [page.getByRole('link', { name: '1 event is linked to it.' }), inList]) {
+        await link.click()
+        await expect.poll(() => page.locator(`[name=${kind}]`).inputValue()).toBe('Pavilion')
+        await page.locator('.events tbody th a').first().waitFor()
+        expect(await page.locator('.events tbody th a').count()).toBe(1)
+        await service.show(page, `/${kind}s`)
+      }
+    },
+  )
 
   it('keeps what is typed in the filter of venues before the name of the venue has come', async () => {
     const venue = await made('/venues', { venue: 'Bandstand' })
@@ -152,7 +163,7 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await page.getByLabel('Select all on this page').check()
     const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
     expect(await fits()).toBe(true)
-    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByText('Actions', { exact: true }).click()
     await page.getByRole('button', { name: 'Merge…' }).click()
     await page.getByRole('radio', { name: /^Music/ }).check()
     expect(await fits()).toBe(true)

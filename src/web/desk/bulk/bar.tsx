@@ -4,6 +4,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import { faultOfThrown, isOutdatedReviewFault, loadRefusalWordsOnce, RequestFault } from '../api/faults.ts'
 import type { ListedEvent } from '../events/list/listed.ts'
 import { loadChangesPageAtPath } from '../history/changes.ts'
+import { Acts } from '../lists/acts.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -234,7 +235,7 @@ interface BulkProps {
   readonly after: () => void
 }
 
-/** The buttons that act on the selected events. The palette offers the actions, too, and keys some of them. */
+/** What is done to the selected events; a key does some of it. */
 export function BulkActs(props: BulkProps) {
   const { chosen, seen, isTrash = false, mayPublish = false, askEvents = async () => chosen, after } = props
   const [dialog, open] = useState<{ of: 'outcome' | 'change' | 'duplicate'; events: readonly BulkEvent[] }>()
@@ -270,7 +271,6 @@ export function BulkActs(props: BulkProps) {
           ? [
               {
                 label: t('duplicate'),
-                isDangerous: false,
                 run: () => open({ of: 'duplicate', events: chosen }),
                 key: 'd',
               },
@@ -284,21 +284,11 @@ export function BulkActs(props: BulkProps) {
     ),
     isOneOfMany: true,
   }))
-  useViewActs([...acts, ...adding])
+  useViewActs(adding)
   const shown = dialog && { ...dialog, after, close: () => open(undefined) }
   return (
     <>
-      {acts.map(({ label, isDangerous, run }) => (
-        <button
-          type="button"
-          key={label}
-          class={isDangerous ? 'danger' : undefined}
-          disabled={done < total}
-          onClick={run}
-        >
-          {label}
-        </button>
-      ))}
+      <Acts acts={acts} isDisabled={done < total} />
       {shown?.of === 'duplicate' && shown.events[0] && <DuplicateDialog {...shown} event={shown.events[0]} />}
       {shown?.of === 'outcome' && <BulkOutcomeDialog {...shown} />}
       {shown?.of === 'change' && <ChangeDialog {...shown} ids={idsOf(shown.events)} seen={seen} />}

@@ -216,8 +216,6 @@ interface ChosenProps<I, P extends ListedPage<I>> {
 
 function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, choosing }: ChosenProps<I, P>) {
   const { selection, load, part, after } = list
-  // On a telephone, the acts are behind a button.
-  const [isOpen, setOpen] = useState(false)
   const loadAll = (told: (count: number) => void) =>
     loadAllPages(async (number) => {
       const { items: body, pages } = await load({ ...part, page: String(number), per_page: MOST_PER_PAGE })
@@ -236,14 +234,8 @@ function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, cho
       >
         <Icon of="x" />
       </button>
-      <button type="button" class="main unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {t('acts')}
-        <Icon of="chevron-down" />
-      </button>
-      <div class={isOpen ? 'bulk-acts open' : 'bulk-acts'}>
-        {choosing.acts([...selection.chosen.values()], after, page)}
-        <ChooseAllButton selection={selection} total={page.total} load={loadAll} />
-      </div>
+      <ChooseAllButton selection={selection} total={page.total} load={loadAll} />
+      {choosing.acts([...selection.chosen.values()], after, page)}
     </fieldset>
   )
 }
@@ -497,29 +489,3 @@ export function ListView<I extends Listed, P extends ListedPage<I>>({
     </>
   )
 }
-
-interface EntryProps {
-  readonly picture?: ComponentChildren
-  readonly name: ComponentChildren
-  /** What tells it from others, below its name. */
-  readonly detail?: ComponentChildren
-  /** What stands beside the name, such as languages that are missing. */
-  readonly marks?: ComponentChildren
-  /** What is known of it, at the end of the row. */
-  readonly facts?: ComponentChildren
-  readonly children?: ComponentChildren
-}
-
-export const Entry = ({ picture, name, detail, marks, facts, children }: EntryProps) => (
-  <>
-    {picture}
-    <span class="entry">
-      <span>
-        {name} {marks}
-      </span>
-      {detail && <span class="detail">{detail}</span>}
-    </span>
-    {facts && <span class="facts">{facts}</span>}
-    {children && <span class="acts">{children}</span>}
-  </>
-)

@@ -6,10 +6,11 @@ import { notifyWithUndo } from '../bulk/undo.ts'
 import { EditedForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { itemDetail, itemName, type LinkedItem, loadLatestLinkingEvents } from '../items/linked.tsx'
-import { confirmDeletion, Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
+import { confirmDeletion, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
+import { Acts } from './acts.tsx'
 import type { Choosing } from './list.tsx'
 
 type MergeCollection = VenueOrOrganizerCollection | 'categories' | 'tags'
@@ -160,16 +161,17 @@ async function confirmAndRemove({ collection, chosen, after }: ActsProps): Promi
 
 function MergeAndRemove(props: ActsProps) {
   const { collection, chosen } = props
+  const [isMerging, setMerging] = useState(false)
+  const merge = { label: t('merge'), key: 'm', run: () => setMerging(true) }
+  const remove = {
+    label: t(isOfTerms(collection) ? 'bulk.delete' : 'bulk.trash'),
+    isDangerous: true,
+    run: () => void confirmAndRemove(props),
+  }
   return (
     <>
-      {chosen.length > 1 && (
-        <DialogButton label={t('merge')} shortcut="m">
-          {(close) => <MergeDialog {...props} close={close} />}
-        </DialogButton>
-      )}
-      <button type="button" class="danger" onClick={() => confirmAndRemove(props)}>
-        {t(isOfTerms(collection) ? 'bulk.delete' : 'bulk.trash')}
-      </button>
+      <Acts acts={chosen.length > 1 ? [merge, remove] : [remove]} />
+      {isMerging && <MergeDialog {...props} close={() => setMerging(false)} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { MomentInput, useMoment } from '../../parts/moment-field.tsx'
 import { showFault } from '../../parts/notice.tsx'
 import { setLeaveGuard } from '../../route.ts'
 import { isTyping, useRowKeys } from '../../shell/keys.ts'
-import { minutesBetween, todayOfSite } from '../../time/wall.ts'
+import { minutesBetween, timeText, todayOfSite } from '../../time/wall.ts'
 import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
 import { type AuthorNames, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
@@ -211,14 +211,16 @@ interface RowList {
   readonly authors: AuthorNames
   /** Whether the days stand above the rows. */
   readonly isByDay: boolean
-  /** Whether the rows are dates of a series, below it: their day stands above none of them. */
-  readonly isUnfolded?: boolean
+  /** The next date of the series whose dates the rows are, below it: their day stands above none of them. */
+  readonly datesLike?: ListedEvent
   /** Whether it begins with what is under way. */
   readonly isOfNow: boolean
   /** Loads the list anew after a change. */
   readonly after: () => void
   /** Loads the dates of a series that fulfil the filters. */
   readonly datesOf: (series: number) => Promise<readonly ListedEvent[]>
+  /** Leaves the columns as wide as they are, whatever unfolds below their heads. */
+  readonly keepWidths: () => void
 }
 
 interface RowProps {
@@ -229,8 +231,8 @@ interface RowProps {
 const inlineOf: Readonly<Partial<Record<ColumnName, InlineFieldName>>> = { when: 'when', status: 'status' }
 
 /** The day above an event; undefined for that of its begin. */
-const dayAbove = ({ start_date }: ListedEvent, { isOfNow }: RowList) =>
-  isOfNow && start_date < todayOfSite() ? todayOfSite() : undefined
+const dayAbove = ({ start_date }: ListedEvent, { isOfNow, datesLike }: RowList) =>
+  isOfNow && datesLike === undefined && start_date < todayOfSite() ? todayOfSite() : undefined
 
 interface EditableProps extends Omit<InlineProps, 'close'> {
   readonly children: ComponentChildren
@@ -279,12 +281,12 @@ interface CellsProps {
 }
 
 function Cells({ event, list, unfold }: CellsProps) {
-  const { after, columns } = list
+  const { after, columns, isByDay, datesLike } = list
   const editable = (value: ComponentChildren, field: InlineFieldName | undefined, label: string) =>
     unfold || field === undefined ? value : <Editable {...{ field, label, event, after }}>{value}</Editable>
   const cell = (name: ColumnName) => {
     const { label, class: kind = `of-${name}`, cell } = columnNamed(name)
-    const isHour = name === 'when' && list.isByDay && list.isUnfolded !== true
+    const isHour = name === 'when' && isByDay
     const day = dayAbove(event, list)
     const value = isHour ? whenTextWithinDay(event, day) : cell(event, list.authors)
     return (
@@ -298,9 +300,13 @@ function Cells({ event, list, unfold }: CellsProps) {
       </td>
     )
   }
+  const isDay = isByDay && datesLike !== undefined
   const title = (
     <>
-      <Link to={`/events/${event.id}`}>{event.title}</Link> {unfold}
+      <Link to={`/events/${event.id}`}>
+        {isDay ? dayHeading(event.start_date.slice(0, 10), todayOfSite()) : event.title}
+      </Link>{' '}
+      {isDay && event.title !== datesLike.title && event.title} {unfold}
       <Marks event={event} />
     </>
   )
@@ -340,6 +346,7 @@ function SeriesRow({ row, list }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const { title, series } = row.event
   const turn = () => {
+    list.keepWidths()
     setOpen(!isOpen)
     if (isOpen || series === null) return
     list.datesOf(series.id).then((found) => setDates(rowsOf(found, false)), showFault)
@@ -356,7 +363,12 @@ function SeriesRow({ row, list }: RowProps) {
       <TableRow row={row} list={list} class="series" unfold={unfold} />
       {isOpen &&
         dates?.map((one) => (
-          <TableRow key={one.id} row={one} list={{ ...list, rows: dates, isUnfolded: true }} class="date" />
+          <TableRow
+            key={one.id}
+            row={one}
+            list={{ ...list, rows: dates, datesLike: row.event }}
+            class="date"
+          />
         ))}
     </>
   )
@@ -456,8 +468,11 @@ function Day({ day, rows, list }: DayProps) {
   )
 }
 
+/** The longest of times: the column of hours has room for it. */
+const LATEST = timeText('2027-01-01 22:00:00')
+
 interface TableProps {
-  readonly list: Omit<RowList, 'columns'>
+  readonly list: Omit<RowList, 'columns' | 'keepWidths'>
   readonly sorted: TableOrder
 }
 
@@ -466,15 +481,32 @@ export function EventTable({ list: given, sorted }: TableProps) {
   // Where nothing shown is of a group, its column has no use.
   const isInGroup = rows.some(({ event }) => event.group)
   const columns = chosenColumnNames().filter((name) => name !== 'group' || isInGroup)
-  const list = { ...given, columns }
+  const table = useRef<HTMLTableElement>(null)
+  const [widths, setWidths] = useState<readonly number[]>()
+  useLayoutEffect(() => setWidths(undefined), [columns.join()])
+  const keepWidths = () =>
+    setWidths([...(table.current?.tHead?.rows[0]?.cells ?? [])].map((cell) => cell.offsetWidth))
+  const list = { ...given, columns, keepWidths }
   const head = (name: ColumnName) => {
     const { label, orderby, class: kind } = columnNamed(name)
     return <Head key={name} label={t(label)} class={kind} orderby={orderby} sorted={sorted} />
   }
   useRowKeys({ hasTicks: true, hasEvents: true })
   return (
-    <table class={isByDay ? 'events by-day' : 'events'}>
+    <table
+      ref={table}
+      class={isByDay ? 'events by-day' : 'events'}
+      style={{ '--hour': `${LATEST.length}ch`, 'table-layout': widths && 'fixed' }}
+    >
       <caption class="unseen">{t('events')}</caption>
+      {widths && (
+        <colgroup>
+          {widths.map((width, at) => (
+            // The sum is that of the table, which they share when the window gets another width.
+            <col key={at} style={{ width: `${(100 * width) / widths.reduce((sum, one) => sum + one)}%` }} />
+          ))}
+        </colgroup>
+      )}
       <thead>
         <tr>
           <td class="tick">

@@ -1,0 +1,54 @@
+import { useRef } from 'preact/hooks'
+import { useMeasure } from '../parts/measure.ts'
+import { ActionMenu } from '../shell/action-menu.tsx'
+import { type PaletteActOfView, useViewActs } from '../shell/keys.ts'
+import { t } from '../words/index.ts'
+
+export interface Act extends PaletteActOfView {
+  readonly isDangerous?: boolean
+}
+
+interface ActsProps {
+  readonly acts: readonly Act[]
+  readonly isDisabled?: boolean
+}
+
+/** How many entries of a row stand in its first line; none where the row is not shown. */
+function countInFirstLine({ children: [...entries] }: HTMLElement): number {
+  const [first] = entries.map((one) => one.getBoundingClientRect())
+  return entries.filter((one) => {
+    const { top, width } = one.getBoundingClientRect()
+    return width > 0 && top === first?.top
+  }).length
+}
+
+/** Acts on what is chosen, in one row. Those that it has no room for are in a menu; on a telephone all of them. The palette offers them, too. */
+export function Acts({ acts, isDisabled = false }: ActsProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const fitting = useMeasure(row, countInFirstLine)
+  useViewActs(acts)
+  const button = ({ label, isDangerous, run }: Act, isSeen = true) => (
+    <button
+      type="button"
+      key={label}
+      class={isDangerous ? 'danger' : undefined}
+      style={{ visibility: isSeen ? undefined : 'hidden' }}
+      disabled={isDisabled}
+      onClick={run}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <>
+      <div class="bulk-acts" ref={row}>
+        {acts.map((act, at) => button(act, at < fitting))}
+      </div>
+      {fitting < acts.length && (
+        <ActionMenu closesWithAct word={fitting === 0 ? t('acts') : undefined}>
+          {acts.slice(fitting).map((act) => button(act))}
+        </ActionMenu>
+      )}
+    </>
+  )
+}
