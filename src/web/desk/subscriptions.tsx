@@ -11,9 +11,10 @@ import {
   type FormValues,
   useEditedItem,
 } from './edited/use-edited-item.ts'
-import { Entry, ListView, pageOfWhole, useList } from './lists/list.tsx'
+import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { Thumb } from './lists/thumb.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
+import { Entry } from './parts/loaded.tsx'
 import { notify, tellWhenDone, useBusyAct } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
 import { durationText, utcAsSiteTimeText } from './time/wall.ts'

@@ -16,10 +16,9 @@ import {
   useSentForm,
 } from '../edited/use-edited-item.ts'
 import { useOfferedGroups } from '../groups/groups.ts'
-import { Entry } from '../lists/list.tsx'
 import { askConfirmation, CloseRow, Dialog } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
-import { Lines } from '../parts/loaded.tsx'
+import { Entry, Lines } from '../parts/loaded.tsx'
 import { notify, showFault, tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { type Key, t } from '../words/index.ts'

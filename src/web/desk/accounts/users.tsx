@@ -6,7 +6,6 @@ import type { FormRow } from '../edited/fields.tsx'
 import { RowsForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
 import {
-  Entry,
   type ListedPage,
   type ListFilter,
   type ListPart,
@@ -15,7 +14,7 @@ import {
   useList,
 } from '../lists/list.tsx'
 import { Initials } from '../lists/thumb.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
 import { agoText, epochMillisecondsNow, utcAsSiteTimeText, wallEpoch } from '../time/wall.ts'

@@ -26,7 +26,7 @@ import { mayCreateEvents, mayReviewSome } from '../groups/groups.ts'
 import { changeAuthorText, changeText, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { keep, readKept } from '../kept/keep.ts'
 import { Icon, Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { DemoNote } from '../start/demo.tsx'
@@ -69,29 +69,36 @@ interface PanelProps {
 }
 
 const EntryLine = ({ title, to, at, detail, mark }: PanelEntry) => (
-  <li class={at === undefined ? undefined : 'of-day'}>
-    {at !== undefined && <span class="at">{at}</span>}
-    <span>
-      {to === undefined ? title : <Link to={to}>{title}</Link>} {mark}
-    </span>
-    {detail && <p class="detail">{detail}</p>}
-  </li>
+  <Entry
+    picture={at !== undefined && <span class="at">{at}</span>}
+    name={
+      to === undefined ? (
+        <span class="name">{title}</span>
+      ) : (
+        <Link to={to} class="name">
+          {title}
+        </Link>
+      )
+    }
+    marks={mark}
+    facts={detail}
+  />
 )
 
 function Panel({ title, icon, load, none, isEndless = false, few, all, allText, act }: PanelProps) {
   const [isFew, setFew] = useState(few !== undefined)
-  const list = useRef<HTMLOListElement>(null)
+  const panel = useRef<HTMLElement>(null)
   // The button for all is gone then: the first entry that it brought gets the focus.
   useLayoutEffect(() => {
-    if (few !== undefined && !isFew)
-      list.current?.querySelectorAll('li:not(.day)')[few]?.querySelector('a')?.focus()
+    if (few !== undefined && !isFew) panel.current?.querySelectorAll('li')[few]?.querySelector('a')?.focus()
   }, [isFew])
   const today = todayOfSite()
   const loaded = useLoaded(load, [deskGroupIdSignal.value, today])
   const { entries = [], total = entries.length } = loaded.value ?? {}
+  const shown = entries.slice(0, isFew ? few : undefined)
   if (entries.length === 0 && none === undefined && loaded.fault === undefined) return null
   return (
-    <section class="panel" aria-labelledby={`panel-${title}`}>
+    <section class="panel" ref={panel} aria-labelledby={`panel-${title}`}>
       <h2 id={`panel-${title}`}>
         <Icon of={icon} />
         {t(title)} {total > 0 && !isEndless && <span class="count">{total}</span>}
@@ -101,16 +108,14 @@ function Panel({ title, icon, load, none, isEndless = false, few, all, allText, 
         {() => (
           <>
             {entries.length === 0 && <p class="empty">{none}</p>}
-            <ol ref={list}>
-              {entries.slice(0, isFew ? few : undefined).map((entry, at) => (
-                <Fragment key={entry.key}>
-                  {entry.day !== undefined && entry.day !== entries[at - 1]?.day && (
-                    <li class="day">{dayHeading(entry.day, today)}</li>
-                  )}
-                  <EntryLine {...entry} />
-                </Fragment>
-              ))}
-            </ol>
+            {[...new Set(shown.map(({ day }) => day))].map((day) => (
+              <Fragment key={day}>
+                {day !== undefined && <h3>{dayHeading(day, today)}</h3>}
+                <Lines items={shown.filter((one) => one.day === day)} keyOf={({ key }) => key}>
+                  {EntryLine}
+                </Lines>
+              </Fragment>
+            ))}
             {isFew && few !== undefined && entries.length > few && (
               <button type="button" class="quiet" onClick={() => setFew(false)}>
                 {t('all-of', { count: total })}
@@ -309,9 +314,9 @@ async function loadFaultsOfWeekend() {
   const entries = faulty.map(({ event, faults }) => ({
     ...entryOfEvent(event, ''),
     detail: (
-      <>
+      <span>
         {whenText(event)} · <strong>{faults}</strong>
-      </>
+      </span>
     ),
   }))
   return { entries }

@@ -142,3 +142,29 @@ export function Lines<I>({
     </ul>
   )
 }
+
+interface EntryProps {
+  readonly picture?: ComponentChildren
+  readonly name: ComponentChildren
+  /** What tells it from others, below its name. */
+  readonly detail?: ComponentChildren
+  /** What stands beside the name, such as languages that are missing. */
+  readonly marks?: ComponentChildren
+  /** What is known of it, at the end of the row. */
+  readonly facts?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+export const Entry = ({ picture, name, detail, marks, facts, children }: EntryProps) => (
+  <>
+    {picture}
+    <span class="entry">
+      <span>
+        {name} {marks}
+      </span>
+      {detail && <span class="detail">{detail}</span>}
+    </span>
+    {facts && <span class="facts">{facts}</span>}
+    {children && <span class="acts">{children}</span>}
+  </>
+)

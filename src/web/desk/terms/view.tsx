@@ -11,7 +11,6 @@ import { EditedForm, SaveOrCancel } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { History } from '../history/history.tsx'
 import {
-  Entry,
   type ListedPage,
   type ListPart,
   ListView,
@@ -23,7 +22,7 @@ import {
 import { mergeEntryOfTerm, mergingActs } from '../lists/merging.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
-import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
+import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
