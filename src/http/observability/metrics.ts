@@ -81,9 +81,10 @@ export function metricFamily(
 
 export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** Writes metric families as one OpenMetrics document. */
+/** Writes metric families as one OpenMetrics document, without those of which nothing is known. */
 export function metricsText(families: readonly MetricFamily[]): string {
-  const blocks = families.flatMap(({ name, type, help, unit, lines }) => [
+  const known = families.filter(({ lines }) => lines.length > 0)
+  const blocks = known.flatMap(({ name, type, help, unit, lines }) => [
     `# TYPE ${name} ${type}`,
     ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
     `# HELP ${name} ${help}`,
@@ -94,12 +95,34 @@ export function metricsText(families: readonly MetricFamily[]): string {
 
 // The families of metrics, by what they measure.
 
-/** A family with one number that goes up and down. */
-export const gauge = (name: string, help: string, value: number, unit?: 'seconds' | 'bytes') =>
-  metricFamily({ name, type: 'gauge', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+/** A family with one number that goes up and down; undefined where it is not known. */
+export const gauge = (name: string, help: string, value: number | undefined, unit?: 'seconds' | 'bytes') =>
+  metricFamily(
+    { name, type: 'gauge', help, ...(unit !== undefined && { unit }) },
+    value === undefined ? [] : [[{}, value]],
+  )
 /** A family with one number that only grows. */
 export const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
   metricFamily({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
+/** A family with a number for each value of a label. */
+export const byLabel = (
+  type: 'counter' | 'gauge',
+  name: string,
+  help: string,
+  label: string,
+  values: Readonly<Record<string, number>>,
+) =>
+  metricFamily(
+    { name, type, help },
+    Object.entries(values).map(([value, count]) => [{ [label]: value }, count]),
+  )
+
+/** What the database tells; undefined where it does not respond. */
+export const ifKnown = <T>(read: Promise<T>): Promise<T | undefined> => read.catch(() => undefined)
+
+/** The seconds since something began to wait; 0 if nothing does. */
+export const ageSince = (since: number | null | undefined, now: number): number | undefined =>
+  since === null ? 0 : since && Math.max(0, now - since)
 
 /** The process: processor, memory, files, and the delay of its event loop. */
 export async function processMetrics(
@@ -120,9 +143,7 @@ export async function processMetrics(
       external,
       'bytes',
     ),
-    ...(open === undefined
-      ? []
-      : [gauge('process_open_fds', 'Open file descriptors, including connections.', open.length)]),
+    gauge('process_open_fds', 'Open file descriptors, including connections.', open?.length),
     metricFamily(
       {
         name: 'nodejs_eventloop_delay_seconds',
@@ -142,45 +163,36 @@ export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readon
   counter('fasti_change_streams_dropped', 'Streams closed because their client did not read.', dropped),
 ]
 
-const ofAttempts = ({ delivered, failed, seconds }: AttemptCounts): readonly MetricFamily[] => [
-  metricFamily(
-    { name: 'fasti_webhook_attempts', type: 'counter', help: 'Messages sent to webhooks by outcome.' },
-    [
-      [{ outcome: 'delivered' }, delivered],
-      [{ outcome: 'failed' }, failed],
-    ],
-  ),
-  counter('fasti_webhook_attempt_seconds', 'Time spent waiting for receivers.', seconds, 'seconds'),
-]
-
 /** Webhooks: how many fail or are switched off, what waits and for how long. `now` is in seconds since 1970 UTC. */
 export async function webhookMetrics(
   { webhooks }: Pick<Store, 'webhooks'>,
-  attempts: AttemptCounts,
+  { delivered, failed, seconds }: AttemptCounts,
   now: number,
 ): Promise<readonly MetricFamily[]> {
-  const found = await webhooks.standing().catch(() => undefined)
-  if (found === undefined) return ofAttempts(attempts)
-  const { inStep, failing, switchedOff, waiting, waitingSince, behind } = found
-  const age = waitingSince === null ? 0 : Math.max(0, now - waitingSince)
+  const found = await ifKnown(webhooks.standing())
+  const states = found && {
+    in_step: found.inStep,
+    failing: found.failing,
+    switched_off: found.switchedOff,
+  }
   return [
-    ...ofAttempts(attempts),
-    metricFamily({ name: 'fasti_webhooks', type: 'gauge', help: 'Webhooks by state.' }, [
-      [{ state: 'in_step' }, inStep],
-      [{ state: 'failing' }, failing],
-      [{ state: 'switched_off' }, switchedOff],
-    ]),
-    gauge('fasti_webhook_deliveries_waiting', 'Deliveries to be tried again.', waiting),
+    byLabel('counter', 'fasti_webhook_attempts', 'Messages sent to webhooks by outcome.', 'outcome', {
+      delivered,
+      failed,
+    }),
+    counter('fasti_webhook_attempt_seconds', 'Time spent waiting for receivers.', seconds, 'seconds'),
+    byLabel('gauge', 'fasti_webhooks', 'Webhooks by state.', 'state', states ?? {}),
+    gauge('fasti_webhook_deliveries_waiting', 'Deliveries to be tried again.', found?.waiting),
     gauge(
       'fasti_webhook_deliveries_waiting_seconds',
       'Age of the oldest delivery that waits.',
-      age,
+      ageSince(found?.waitingSince, now),
       'seconds',
     ),
     gauge(
       'fasti_webhook_behind_revisions',
       'Revisions that the webhook furthest behind has not seen.',
-      behind,
+      found?.behind,
     ),
   ]
 }
@@ -209,16 +221,13 @@ const ofReplica = ({
   ...reads
 }: Required<ReturnType<Store['measures']>>['replica']): readonly MetricFamily[] => [
   gauge('fasti_replica_up', '1 if the replica responds, 0 if not.', isAway ? 0 : 1),
-  metricFamily(
-    { name: 'fasti_replica_reads', type: 'counter', help: 'Reads by whether the replica served them.' },
-    Object.entries(reads).map(([outcome, count]) => [{ outcome }, count]),
-  ),
+  byLabel('counter', 'fasti_replica_reads', 'Reads by whether the replica served them.', 'outcome', reads),
 ]
 
 /** The database, and the writes to it. */
 export async function databaseMetrics(store: Store): Promise<readonly MetricFamily[]> {
   const start = performance.now()
-  const revision = await store.revision().catch(() => undefined)
+  const revision = await ifKnown(store.revision())
   const seconds = (performance.now() - start) / 1000
   // A replica may have answered in the place of the primary.
   const isUp = revision !== undefined && store.outage() === undefined
@@ -238,16 +247,13 @@ export async function databaseMetrics(store: Store): Promise<readonly MetricFami
     counter('fasti_writes', 'Writes committed or refused.', writers.done),
     counter('fasti_write_seconds', 'Time spent in writes, including the queue.', writers.seconds, 'seconds'),
     counter('fasti_write_groups', 'Transactions shared by a group of writes.', writers.groups),
-    ...(revision === undefined
-      ? []
-      : [gauge('fasti_revision', 'The current revision, which every write increments.', revision)]),
-    metricFamily(
-      {
-        name: 'fasti_database_connections',
-        type: 'gauge',
-        help: 'Connections by state, and requests that wait for one.',
-      },
-      Object.entries(connections).map(([state, count]) => [{ state }, count]),
+    gauge('fasti_revision', 'The current revision, which every write increments.', revision),
+    byLabel(
+      'gauge',
+      'fasti_database_connections',
+      'Connections by state, and requests that wait for one.',
+      'state',
+      { ...connections },
     ),
     ...(replica === undefined ? [] : ofReplica(replica)),
   ]
@@ -259,10 +265,10 @@ export async function subscriptionMetrics(store: Store, now: number): Promise<re
   const failing = all.filter(({ failures }) => failures > 0).length
   const overdue = Math.max(0, ...all.map(({ next_utc }) => now - next_utc))
   return [
-    metricFamily({ name: 'fasti_subscriptions', type: 'gauge', help: 'Calendar subscriptions by state.' }, [
-      [{ state: 'in_step' }, all.length - failing],
-      [{ state: 'failing' }, failing],
-    ]),
+    byLabel('gauge', 'fasti_subscriptions', 'Calendar subscriptions by state.', 'state', {
+      in_step: all.length - failing,
+      failing,
+    }),
     gauge(
       'fasti_subscriptions_overdue_seconds',
       'How long the most overdue subscription is due.',

@@ -13,10 +13,13 @@ import type { AttemptCounts } from '../../webhooks/deliveries.ts'
 import { serverTiming } from '../protocol.ts'
 import { type AddressLogDetail, loggedClientAddress, pathForLogs, requestLogFields } from './logs.ts'
 import {
+  ageSince,
+  byLabel,
   counter,
   type DurationHistogram,
   databaseMetrics,
   gauge,
+  ifKnown,
   type MetricFamily,
   metricFamily,
   metricsText,
@@ -72,70 +75,21 @@ function addHealth(app: FastifyInstance, watched: HealthWatched): void {
   app.get('/readyz', state('ready'))
 }
 
-// The metrics of what keeps a calendar for years: space on the disk, back-ups, e-mail that leaves, and pictures.
+// Metrics of what keeps a calendar for years, such as space on the disk, and of other servers.
 
-/** Returns the free space of the fullest disk that has one of these folders. Folders that do not exist are left out. */
-async function diskSpaceMetrics(folders: readonly string[]): Promise<readonly MetricFamily[]> {
+/** The free bytes of the fullest disk that has one of these folders; undefined where none exists. */
+async function leastFreeSpace(folders: readonly string[]): Promise<number | undefined> {
   const free = await Promise.all(
     folders.map((folder) =>
       statfs(folder).then(
-        ({ bavail, bsize }) => [bavail * bsize],
-        () => [],
+        ({ bavail, bsize }) => bavail * bsize,
+        () => Number.POSITIVE_INFINITY,
       ),
     ),
   )
-  const known = free.flat()
-  return known.length === 0
-    ? []
-    : [
-        gauge(
-          'fasti_disk_free_bytes',
-          'Free space of the fullest disk with the data folder or the database file.',
-          Math.min(...known),
-          'bytes',
-        ),
-      ]
+  const least = Math.min(...free)
+  return Number.isFinite(least) ? least : undefined
 }
-
-/** Returns the time of the last back-up, in seconds since 1970 UTC; nothing if `fasti backup` never made one. */
-async function backUpMetrics(
-  lastBackUp: () => Promise<number | undefined>,
-): Promise<readonly MetricFamily[]> {
-  const time = await lastBackUp().catch(() => undefined)
-  return time === undefined
-    ? []
-    : [
-        gauge(
-          'fasti_backup_timestamp_seconds',
-          'When fasti backup last completed and verified a back-up.',
-          time,
-          'seconds',
-        ),
-      ]
-}
-
-/** Returns how much e-mail waits, and for how long. `now` is in seconds since 1970 UTC. */
-async function mailMetrics({ mail }: Pick<Store, 'mail'>, now: number): Promise<readonly MetricFamily[]> {
-  const found = await mail.standing().catch(() => undefined)
-  if (found === undefined) return []
-  const age = found.waitingSince === null ? 0 : Math.max(0, now - found.waitingSince)
-  return [
-    gauge('fasti_mail_waiting', 'E-mails in the queue.', found.waiting),
-    gauge('fasti_mail_waiting_seconds', 'Age of the oldest e-mail in the queue.', age, 'seconds'),
-  ]
-}
-
-/** Returns how many images have no pictures for pages yet. */
-async function metricsOfImagesWithoutPictures(
-  store: Pick<Store, 'countWithoutPictures'>,
-): Promise<readonly MetricFamily[]> {
-  const waiting = await store.countWithoutPictures().catch(() => undefined)
-  return waiting === undefined
-    ? []
-    : [gauge('fasti_pictures_waiting', 'Images without pictures for pages.', waiting)]
-}
-
-// Metrics of federation.
 
 interface FederationWatched {
   /** The counts of attempts of this process to send to other servers; undefined if the calendar does not federate. */
@@ -149,24 +103,18 @@ async function federationMetrics({
 }: FederationWatched & { readonly store: Pick<Store, 'federation'> }): Promise<readonly MetricFamily[]> {
   const attempts = federationAttempts()
   if (attempts === undefined) return []
-  const sent = metricFamily(
-    { name: 'fasti_federation_attempts', type: 'counter', help: 'Activities sent to servers by outcome.' },
-    [
-      [{ outcome: 'delivered' }, attempts.delivered],
-      [{ outcome: 'failed' }, attempts.failed],
-    ],
-  )
-  const found = await store.federation.queue.health().catch(() => undefined)
-  if (found === undefined) return [sent]
+  const { delivered, failed } = attempts
+  const found = await ifKnown(store.federation.queue.health())
   return [
-    sent,
-    gauge('fasti_federation_deliveries_waiting', 'Activities that wait for a server.', found.waiting),
-    gauge('fasti_federation_hosts_failing', 'Servers that failed at the last attempt.', found.failingHosts),
-    gauge('fasti_federation_followers', 'Accepted followers.', found.followers),
+    byLabel('counter', 'fasti_federation_attempts', 'Activities sent to servers by outcome.', 'outcome', {
+      delivered,
+      failed,
+    }),
+    gauge('fasti_federation_deliveries_waiting', 'Activities that wait for a server.', found?.waiting),
+    gauge('fasti_federation_hosts_failing', 'Servers that failed at the last attempt.', found?.failingHosts),
+    gauge('fasti_federation_followers', 'Accepted followers.', found?.followers),
   ]
 }
-
-// Metrics of the purges that caches in front of the service are sent.
 
 interface PurgesWatched {
   /** The counts of this process's purges since it started; undefined without a cache in front of the service that is told. */
@@ -180,36 +128,18 @@ async function purgeMetrics({
 }: PurgesWatched & { readonly store: Pick<Store, 'purges'> }): Promise<readonly MetricFamily[]> {
   const counts = purgeCounts()
   if (counts === undefined) return []
-  const sent = metricFamily(
-    { name: 'fasti_purges', type: 'counter', help: 'Purges sent to the cache in front by outcome.' },
-    [
-      [{ outcome: 'accepted' }, counts.sent],
-      [{ outcome: 'failed' }, counts.failed],
-    ],
-  )
-  const behind = await store.purges.behind().catch(() => undefined)
-  if (behind === undefined) return [sent]
+  const { sent: accepted, failed } = counts
   return [
-    sent,
-    gauge('fasti_purge_behind_revisions', 'Revisions that the cache in front was not told of.', behind),
+    byLabel('counter', 'fasti_purges', 'Purges sent to the cache in front by outcome.', 'outcome', {
+      accepted,
+      failed,
+    }),
+    gauge(
+      'fasti_purge_behind_revisions',
+      'Revisions that the cache in front was not told of.',
+      await ifKnown(store.purges.behind()),
+    ),
   ]
-}
-
-// The metrics of what the public submits.
-
-/** The space that the public takes. */
-async function submissionMetrics({ proposals }: Pick<Store, 'proposals'>): Promise<readonly MetricFamily[]> {
-  const taken = await proposals.space().catch(() => undefined)
-  return taken === undefined
-    ? []
-    : [
-        gauge(
-          'fasti_submissions_space_bytes',
-          'Space of what the public submitted and nobody approved, about.',
-          taken,
-          'bytes',
-        ),
-      ]
 }
 
 /** Milliseconds from which a response is logged as slow. */
@@ -277,6 +207,7 @@ function logSent({ request, reply, route, milliseconds, isStream }: Sent, watche
 async function familiesOf(watched: MonitoringParts) {
   const { store, responseCache, streams, extension, attempts } = watched
   const now = epochOfInstant(watched.now().now)
+  const mail = await ifKnown(store.mail.standing())
   return [
     counter('fasti_ready_answers', 'Responses sent from the response cache.', responseCache.hits()),
     gauge(
@@ -287,16 +218,41 @@ async function familiesOf(watched: MonitoringParts) {
     ),
     ...streamMetrics(streams.counts()),
     ...seriesMetrics(extension()),
-    ...(await submissionMetrics(store)),
+    gauge(
+      'fasti_submissions_space_bytes',
+      'Space of what the public submitted and nobody approved, about.',
+      await ifKnown(store.proposals.space()),
+      'bytes',
+    ),
     ...(await databaseMetrics(store)),
     ...(await subscriptionMetrics(store, now)),
     ...(await webhookMetrics(store, attempts(), now)),
     ...(await federationMetrics(watched)),
     ...(await purgeMetrics(watched)),
-    ...(await mailMetrics(store, now)),
-    ...(await metricsOfImagesWithoutPictures(store)),
-    ...(await diskSpaceMetrics(watched.folders)),
-    ...(await backUpMetrics(watched.lastBackUp)),
+    gauge('fasti_mail_waiting', 'E-mails in the queue.', mail?.waiting),
+    gauge(
+      'fasti_mail_waiting_seconds',
+      'Age of the oldest e-mail in the queue.',
+      ageSince(mail?.waitingSince, now),
+      'seconds',
+    ),
+    gauge(
+      'fasti_pictures_waiting',
+      'Images without pictures for pages.',
+      await ifKnown(store.countWithoutPictures()),
+    ),
+    gauge(
+      'fasti_disk_free_bytes',
+      'Free space of the fullest disk with the data folder or the database file.',
+      await leastFreeSpace(watched.folders),
+      'bytes',
+    ),
+    gauge(
+      'fasti_backup_timestamp_seconds',
+      'When fasti backup last completed and verified a back-up.',
+      await ifKnown(watched.lastBackUp()),
+      'seconds',
+    ),
   ]
 }
 
