@@ -46,7 +46,7 @@ export async function trashItemInTransaction(
 }
 
 /** How much is removed: for good or to the trash, and of an occurrence, how much of its series (contract §10.3). */
-interface RemovalExtent {
+export interface RemovalExtent {
   readonly force: boolean
   readonly apply_to?: ApplyTo | undefined
 }

@@ -6,14 +6,24 @@ import {
   copyEventToDates,
   requireBulkChange,
 } from '../actions/editing/several-events.ts'
-import { removeInTransaction } from '../actions/remove.ts'
+import { type RemovalExtent, removeInTransaction } from '../actions/remove.ts'
 import { putEvent as put } from '../actions/update.ts'
 import { checksOfUpdateArgsAlone } from '../actions/writing/write-checks.ts'
-import { copiesAnswer, itemAnswer, newItemAnswer, putItemAnswer, removedItemAnswer } from '../api/answer.ts'
+import { copiesAnswer, itemAnswer, putItemAnswer, removedItemAnswer } from '../api/answer.ts'
+import type { PureContext } from '../api/context.ts'
 import { operation, putOperation, type Right } from '../api/operation.ts'
 import { bulkArgs, duplicateArgs, forceArgs } from '../contract/operations/editing.ts'
 import { applyTo, series as declaredSeries, event } from '../contract/resources/event.ts'
-import { changing, creating, reverting, translating, trashing } from '../items/shared.ts'
+import type { UpdateArgs } from '../contract/resources/index.ts'
+import {
+  changing,
+  creatingOne,
+  type OnOne,
+  reverting,
+  translating,
+  trashing,
+  updating,
+} from '../items/shared.ts'
 import type { EventRecord } from '../store/store.ts'
 import { events, mayWrite, series } from './json.ts'
 
@@ -30,95 +40,71 @@ const market = {
 }
 const changesOfMarket = { title: 'Market morning', end_date: '2027-05-04 12:00:00', website: null }
 
-export const createEvent = operation({
-  route: 'POST /events',
+/** What updates and removals of an event have alike, whatever its address. */
+const updates = {
   of: events,
-  summary: 'Create an event',
-  args: event.createArgs,
-  refusesToSet: event.refusesElsewhere,
-  body: { schema: 'NewEvent', example: market },
-  answer: newItemAnswer(events, 'The new item.'),
+  summary: 'Update an event',
+  body: { schema: 'EventChanges', example: changesOfMarket },
+  answer: itemAnswer(events, 'The updated item.'),
   right: mayWrite('event'),
   prepares: true,
-  ...creating(events),
+  between: (by: PureContext, args: Partial<UpdateArgs<'event'>>) =>
+    checksOfUpdateArgsAlone('event', args, by),
+  run: changing(events),
+} as const
+const removals = {
+  of: events,
+  summary: 'Move an event to the trash, or delete it permanently',
+  args: { ...forceArgs, apply_to: applyTo },
+  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
+  right: mayWrite('event'),
+  run: ({ tx, item, ...by }: OnOne<'event'>, { force = false, apply_to }: Partial<RemovalExtent>) =>
+    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
+} as const
+
+export const createEvent = creatingOne(events, 'Create an event', {
+  refusesToSet: event.refusesElsewhere,
+  body: { schema: 'NewEvent', example: market },
+  right: mayWrite('event'),
+  prepares: true,
 })
 
 export const updateEvent = operation({
+  ...updates,
   route: 'POST, PUT, PATCH /events/{id}',
-  of: events,
-  summary: 'Update an event',
   args: event.updateArgs,
   body: { schema: 'EventChangesById', example: changesOfMarket },
-  answer: itemAnswer(events, 'The updated item.'),
-  right: mayWrite('event'),
   problems: ['event-no-longer-available'],
-  prepares: true,
-  between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
-  run: changing(events),
 })
 
 export const removeEvent = operation({
+  ...removals,
   route: 'DELETE /events/{id}',
-  of: events,
-  summary: 'Move an event to the trash, or delete it permanently',
-  args: { ...event.byId, ...forceArgs, apply_to: applyTo },
-  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite('event'),
+  args: { ...event.byId, ...removals.args },
   problems: ['event-no-longer-available', 'event-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false, apply_to }) =>
-    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
 })
 
 export const updateEventBySlug = operation({
+  ...updates,
   route: 'POST, PUT, PATCH /events/by-slug/{slug}',
-  of: events,
-  summary: 'Update an event',
   args: event.fields,
   refusesToSet: event.refusesElsewhere,
-  body: { schema: 'EventChanges', example: changesOfMarket },
-  answer: itemAnswer(events, 'The updated item.'),
-  right: mayWrite('event'),
-  prepares: true,
-  between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
-  run: changing(events),
 })
 
-export const removeEventBySlug = operation({
-  route: 'DELETE /events/by-slug/{slug}',
-  of: events,
-  summary: 'Move an event to the trash, or delete it permanently',
-  args: { ...forceArgs, apply_to: applyTo },
-  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite('event'),
-  run: ({ tx, item, ...by }, { force = false, apply_to }) =>
-    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
-})
+export const removeEventBySlug = operation({ ...removals, route: 'DELETE /events/by-slug/{slug}' })
 
 export const updateEventByUid = operation({
+  ...updates,
   route: 'PATCH /events/by-uid/{uid}',
-  of: events,
-  summary: 'Update an event',
   args: event.fields,
   refusesToSet: event.refusesElsewhere,
-  body: { schema: 'EventChanges', example: changesOfMarket },
-  answer: itemAnswer(events, 'The updated item.'),
-  right: mayWrite('event'),
   problems: ['event-no-longer-available'],
-  prepares: true,
-  between: (by, args) => checksOfUpdateArgsAlone('event', args, by),
-  run: changing(events),
 })
 
 export const removeEventByUid = operation({
+  ...removals,
   route: 'DELETE /events/by-uid/{uid}',
-  of: events,
-  summary: 'Move an event to the trash, or delete it permanently',
-  args: { ...forceArgs, apply_to: applyTo },
-  answer: removedItemAnswer(events, 'The item in the trash, or the item as it was before its deletion.'),
-  right: mayWrite('event'),
   problems: ['event-no-longer-available', 'event-is-in-trash'],
-  run: ({ tx, item, ...by }, { force = false, apply_to }) =>
-    removeInTransaction(tx, 'event', item, { force, apply_to }, by),
 })
 
 export const putEvent = putOperation({
@@ -182,19 +168,13 @@ export const translateEvent = translating(events, {
   more: { apply_to: applyTo },
 })
 
-export const updateSeries = operation({
-  route: 'POST, PUT, PATCH /series/{id}',
-  of: series,
-  summary: 'Change a series and all its occurrences',
-  args: declaredSeries.updateArgs,
+export const updateSeries = updating(series, 'Change a series and all its occurrences', {
   refusesToSet: declaredSeries.refusesElsewhere,
   body: { schema: 'SeriesChanges', example: { title: 'Weekly market' } },
-  answer: itemAnswer(series, 'The updated item.'),
   right: mayWrite('series'),
   problems: ['series-no-longer-available'],
   prepares: true,
   between: (by, args) => checksOfUpdateArgsAlone('series', args, by),
-  run: changing(series),
 })
 
 export const removeSeries = trashing(

@@ -53,7 +53,7 @@ import type { Item, Lists, Reading, RecordOf, Writing } from '../store/store.ts'
 // The operations on one item that kinds of items have alike.
 
 /** What a write is given that is about an item, at whatever address it is. */
-interface OnOne<N extends ResourceName> extends ContextWithImages {
+export interface OnOne<N extends ResourceName> extends ContextWithImages {
   readonly tx: Writing
   readonly item: RecordOf<N>
 }
@@ -102,14 +102,17 @@ export const listingAll = <N extends PlainName>(
 }
 
 /** What writes of an item declare beside their right: the schema of their body, what they refuse, and the image that they set. */
-interface Written<N extends ResourceName, A> extends Bounds<N> {
+interface Written<N extends ResourceName, A>
+  extends Bounds<N>,
+    Pick<ItemOperation, 'refusesToSet' | 'prepares'> {
   readonly body: ItemOperation['facts']['body']
   readonly refuses?: ItemOperation['refuses']
+  between?(by: PureContext, args: Partial<A>): readonly (() => unknown)[]
   image?(args: A): SentImageReference | null | undefined
 }
 
 /** `POST …`. */
-export const creatingOne = <N extends PlainName>(
+export const creatingOne = <N extends ResourceName>(
   of: Resource<N>,
   summary: string,
   more: Written<N, CreateArgs<N>>,
@@ -121,7 +124,7 @@ export const creatingOne = <N extends PlainName>(
 }
 
 /** `POST, PUT, PATCH …/{id}`. */
-export const updating = <N extends PlainName>(
+export const updating = <N extends ResourceName>(
   of: Resource<N>,
   summary: string,
   more: Written<N, UpdateArgs<N>>,
