@@ -2,6 +2,7 @@
 import { type EventListsView, findEventPage, type ListBoundsOrderAndLinks } from '../../actions/list.ts'
 import { viewerOf } from '../../api/context.ts'
 import { type Actor, accessScopeOf, mayWriteSomeItems, rightsByRole } from '../../api/policy.ts'
+import { argNamesByLinkedResource } from '../../contract/columns.ts'
 import type { ListArgs } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication.ts'
 import { surrogateKeyOfItem } from '../../domain/surrogate-keys.ts'
@@ -18,7 +19,7 @@ import {
 import { eventsInDayOrder } from '../../representations/html/site/site.ts'
 import type { ListedEvent } from '../../representations/json/event.ts'
 import { cacheKeyOfRootContentLanguage } from '../../representations/urls.ts'
-import type { EventLinkKind, FoundEventIds, ReadView } from '../../store/store.ts'
+import type { EventLinkKind, FoundEventIds, LinkName, ReadView } from '../../store/store.ts'
 import { memoizedByObject } from '../../support/remembered.ts'
 import type { Validity } from '../cache/response-cache.ts'
 import { currentPageValidity, eventViewFor, makeOncePerValidityCache, type PageRequest } from './reader.ts'
@@ -74,6 +75,22 @@ export async function shownEventsByIds(
   const events = await shownEvents(readView, ids, viewerOf(context), { view, links })
   for (const event of events) noteListedEvent(reader, event)
   return events
+}
+
+/**
+ * Returns the function that finds the number of events to come of an item, and the next of them, as many as asked for; of a category also those of
+ * the categories below it.
+ */
+export async function eventsAheadFinder(most: number, reader: PageRequest) {
+  const { store, moment } = reader.context
+  const ahead = { strict_dates: true, ends_after: instantBound(epochOfInstant(moment.now)), per_page: most }
+  const { view, prepare } = await eventViewFor(reader)
+  const find = await prepare(listDefaults)
+  const findAhead = async (name: LinkName, id: number) => {
+    const ids = name === 'category' ? await store.descendants([id]) : [id]
+    return find({ ...ahead, [argNamesByLinkedResource[name]]: ids })
+  }
+  return { view, findAhead }
 }
 
 /** A page of events by filters, as this reader sees them. */

@@ -2,7 +2,6 @@
 import { listItems } from '../../actions/list.ts'
 import type { Image } from '../../contract/resources/shared.ts'
 import { isSoldOut } from '../../domain/tickets.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { plusDays, weekendOf } from '../../domain/time/timestamp.ts'
 import { listTerms } from '../../items/terms.ts'
 import { firstDayOfEvent, isOver } from '../../representations/html/site/dates.ts'
@@ -17,14 +16,13 @@ import type { ListedEvent } from '../../representations/json/event.ts'
 import {
   attendableStatuses,
   dayBound,
-  instantBound,
-  listDefaults,
+  eventsAheadFinder,
   readEventsOfDays,
   readFilteredEvents,
   shownEventsByIds,
 } from './event-lists.ts'
 import { loadChoicesForUnfilteredPage, namedLink } from './filters.ts'
-import { eventViewFor, type PageRequest } from './reader.ts'
+import type { PageRequest } from './reader.ts'
 
 /** The most events of the parts of the page, and of all of them until the last parts, which have what is left. */
 const MAX_TODAY = 6
@@ -66,19 +64,12 @@ type Named = Omit<CategoryOrVenueLink, 'count' | 'image'>
  */
 async function countedAndPictured(
   all: readonly Named[],
-  { kind, most }: { readonly kind: 'categories' | 'venue'; readonly most: number },
+  { name, most }: { readonly name: 'category' | 'venue'; readonly most: number },
   reader: PageRequest,
 ): Promise<readonly CategoryOrVenueLink[]> {
-  const { store, moment } = reader.context
-  const now = epochOfInstant(moment.now)
-  const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: MAX_PICTURES }
-  const { view, prepare } = await eventViewFor(reader)
-  const find = await prepare(listDefaults)
+  const { view, findAhead } = await eventsAheadFinder(MAX_PICTURES, reader)
   const found: { readonly one: Named; readonly ids: readonly number[]; readonly total: number }[] = []
-  for (const one of all) {
-    const filter = kind === 'venue' ? { venue: [one.id] } : { categories: await store.descendants([one.id]) }
-    found.push({ one, ...(await find({ ...ahead, ...filter })) })
-  }
+  for (const one of all) found.push({ one, ...(await findAhead(name, one.id)) })
   const chosen = found
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total)
@@ -104,14 +95,14 @@ async function categoriesFor(reader: PageRequest): Promise<readonly CategoryOrVe
   } as const
   const { items } = await listTerms('category', args, reader.context)
   const categories = items.map(({ record }) => namedLink('category', record, reader))
-  return countedAndPictured(categories, { kind: 'categories', most: MAX_CATEGORIES }, reader)
+  return countedAndPictured(categories, { name: 'category', most: MAX_CATEGORIES }, reader)
 }
 
 async function venuesFor(reader: PageRequest): Promise<readonly CategoryOrVenueLink[]> {
   const args = { page: 1, per_page: MAX_COUNTED, orderby: 'name', only_with_upcoming: true } as const
   const { items } = await listItems('venue', args, reader.context)
   const venues = items.map(({ record }) => namedLink('venue', record, reader))
-  return countedAndPictured(venues, { kind: 'venue', most: MAX_VENUES }, reader)
+  return countedAndPictured(venues, { name: 'venue', most: MAX_VENUES }, reader)
 }
 
 /** The ids of the series that some events belong to. */

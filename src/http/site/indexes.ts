@@ -1,11 +1,9 @@
 /** The lists of all venues, organizers, categories, tags, series and groups, by name. */
 import { listItems, pageOfVenuesOrOrganizers } from '../../actions/list.ts'
 import { accessScopeOf } from '../../api/policy.ts'
-import { argNamesByLinkedResource } from '../../contract/columns.ts'
 import { searchWords as searchKind } from '../../contract/kinds.ts'
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { accessScopeKey } from '../../domain/publication.ts'
-import { epochOfInstant } from '../../domain/time/moment.ts'
 import { listTerms } from '../../items/terms.ts'
 import {
   busiestFirst,
@@ -16,16 +14,10 @@ import {
 import { type IndexName, indexNames } from '../../representations/html/site/layout.ts'
 import { representGroup as shownGroup } from '../../representations/json/items.ts'
 import { representSeriesSummary as shownSeries } from '../../representations/json/series.ts'
-import { dayBound, instantBound, listDefaults, noteNextEnd } from './event-lists.ts'
+import { dayBound, eventsAheadFinder, listDefaults, noteNextEnd } from './event-lists.ts'
 import { namedLink } from './filters.ts'
 import type { RenderPage } from './pages.ts'
-import {
-  currentPageValidity,
-  eventViewFor,
-  makeOncePerValidityCache,
-  type PageRequest,
-  pageNumber,
-} from './reader.ts'
+import { currentPageValidity, makeOncePerValidityCache, type PageRequest, pageNumber } from './reader.ts'
 
 /** The items of one page. */
 const PER_PAGE = 60
@@ -93,19 +85,11 @@ const find = (name: ListedName, wanted: Wanted, reader: PageRequest): Promise<Fo
     ? linked(listed[name], wanted, reader)
     : terms(listed[name], wanted, reader)
 
-/** The items with the numbers of their events to come; of a category also those of the categories below it. */
+/** The items with the numbers of their events to come. */
 async function counted(name: ListedName, items: readonly Uncounted[], reader: PageRequest) {
-  const { store, moment } = reader.context
-  const now = epochOfInstant(moment.now)
-  const ahead = { strict_dates: true, ends_after: instantBound(now), per_page: 1 }
-  const { prepare } = await eventViewFor(reader)
-  const find = await prepare(listDefaults)
+  const { findAhead } = await eventsAheadFinder(1, reader)
   const shown: IndexedItem[] = []
-  for (const item of items) {
-    const ids = name === 'categories' ? await store.descendants([item.id]) : [item.id]
-    const of = { [argNamesByLinkedResource[listed[name]]]: ids }
-    shown.push({ ...item, events: (await find({ ...of, ...ahead })).total })
-  }
+  for (const item of items) shown.push({ ...item, events: (await findAhead(listed[name], item.id)).total })
   return shown
 }
 
