@@ -183,16 +183,7 @@ export type GivenToAny = PureContext &
   }
 
 /** What the pipeline gives an operation of the service, of whatever kind. */
-type GivenToService = Context &
-  Outside & {
-    readonly root: Root
-    readonly language: InterfaceLanguageCode
-    readonly isDry: boolean
-    readonly request: SentRequest
-    readonly view: JsonItemContext
-    readonly others: Others
-    readonly keep: AnswerKeeper<unknown>
-  } & Readonly<Partial<Record<string, unknown>>>
+type GivenToService = Context & Outside & OfRequest<unknown> & Readonly<Partial<Record<string, unknown>>>
 
 // Operations of the service itself: about no item of a resource.
 
@@ -227,23 +218,23 @@ type Besides<N> = N extends 'notes'
 type OwnStore<R extends Route, N> =
   IsRead<R> extends true ? { readonly store: ReadStore & Besides<N> } : Pick<Context, 'store' | 'images'>
 
+/** What an operation of the service knows of its request. */
+interface OfRequest<T> {
+  readonly root: Root
+  /** The language of the root. */
+  readonly language: InterfaceLanguageCode
+  /** Whether the request only rehearses its write. */
+  readonly isDry: boolean
+  readonly request: SentRequest
+  /** How the caller is shown single items. */
+  readonly view: JsonItemContext
+  readonly others: Others
+  /** Of what is answered again under an Idempotency-Key. */
+  readonly keep: AnswerKeeper<T>
+}
+
 /** What an operation of the service is given. */
-type Served<R extends Route, N, T> = PureContext &
-  Outside &
-  OwnStore<R, N> &
-  InPath<R> & {
-    readonly root: Root
-    /** The language of the root. */
-    readonly language: InterfaceLanguageCode
-    /** Whether the request only rehearses its write. */
-    readonly isDry: boolean
-    readonly request: SentRequest
-    /** How the caller is shown single items. */
-    readonly view: JsonItemContext
-    readonly others: Others
-    /** Of what is answered again under an Idempotency-Key. */
-    readonly keep: AnswerKeeper<T>
-  }
+type Served<R extends Route, N, T> = PureContext & Outside & OwnStore<R, N> & InPath<R> & OfRequest<T>
 
 /** What another operation answered. */
 interface OtherAnswer {
@@ -664,10 +655,7 @@ export function readingOutsideViews<
   const R extends `GET ${string}` & Route,
   A extends ArgSpecs,
 >(declared: ReadingDeclaration<N, R, A>): ItemOperation
-export function readingOutsideViews(
-  declared: Pick<AnyDeclaration, 'route' | 'of' | 'summary' | 'args' | 'answer' | 'right' | 'problems'> &
-    Required<Pick<AnyDeclaration, 'find'>>,
-): ItemOperation {
+export function readingOutsideViews(declared: AnyDeclaration): ItemOperation {
   return wholeOperation(declared)
 }
 
@@ -690,13 +678,7 @@ interface PutDeclaration<N extends ResourceName, R extends `PUT ${string}/{uid}`
 export function putOperation<N extends ResourceName, const R extends `PUT ${string}/{uid}` & Route>(
   declared: PutDeclaration<N, R>,
 ): ItemOperation
-export function putOperation(
-  declared: Pick<
-    AnyDeclaration,
-    'route' | 'of' | 'summary' | 'args' | 'body' | 'answer' | 'right' | 'problems' | 'prepares'
-  > &
-    Required<Pick<AnyDeclaration, 'put'>>,
-): ItemOperation {
+export function putOperation(declared: AnyDeclaration): ItemOperation {
   return wholeOperation(declared)
 }
 

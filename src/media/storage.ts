@@ -118,13 +118,15 @@ async function put(folder: string, { file, bytes }: EncodedImageFile): Promise<v
   }
 }
 
-async function* listed(folder: string): AsyncIterable<FileNameAndModifiedTime> {
+async function* filesIn(
+  folder: string,
+  isListed: (file: string) => boolean,
+): AsyncIterable<FileNameAndModifiedTime> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
   })
-  for (const file of names) {
-    if (imageTypeOfName(file) === undefined) continue
+  for (const file of names.filter(isListed)) {
     // The file may have been removed after the listing.
     const found = await stat(join(folder, file)).catch((error: unknown) => {
       if (!isMissing(error)) throw error
@@ -135,17 +137,6 @@ async function* listed(folder: string): AsyncIterable<FileNameAndModifiedTime> {
 
 /** The folder of hold marks, whose name no image file has. */
 const MARKS = '.held'
-
-async function* marksIn(folder: string): AsyncIterable<FileNameAndModifiedTime> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  for (const file of names) {
-    const found = await stat(join(folder, file)).catch(() => undefined)
-    if (found !== undefined) yield { file, modified: Math.floor(found.mtimeMs / 1000) }
-  }
-}
 
 /** Creates storage in the folder at `path`, which it creates with the first file. */
 export function folderStorage(path: string): MediaStorage {
@@ -175,7 +166,7 @@ export function folderStorage(path: string): MediaStorage {
         close: () => handle.close(),
       }
     },
-    all: () => listed(path),
+    all: () => filesIn(path, (file) => imageTypeOfName(file) !== undefined),
     async mark(name) {
       await mkdir(join(path, MARKS), { recursive: true, mode: 0o700 })
       await writeFile(join(path, MARKS, name), '')
@@ -185,7 +176,7 @@ export function folderStorage(path: string): MediaStorage {
       // Fails while other marks exist.
       await rmdir(join(path, MARKS)).catch(() => {})
     },
-    marks: () => marksIn(join(path, MARKS)),
+    marks: () => filesIn(join(path, MARKS), () => true),
   }
 }
 

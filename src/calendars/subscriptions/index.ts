@@ -39,6 +39,7 @@ import {
 import { addressAndLoginOf, redactedWebAddress, redactWebAddresses } from '../../domain/text/links.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
+import type { CalendarResponse, CalendarValidators } from '../../media/fetching/services.ts'
 import { because, invalidParams, Problem, type RefusalReason } from '../../problem.ts'
 import type {
   CalendarSubscription,
@@ -401,17 +402,12 @@ const READ_AGAIN = 7 * DAY
 /** The duration of the lease of a subscription, in seconds. */
 const LEASE = 1800
 
-interface Validators {
-  readonly etag: string
-  readonly lastModified: string
-}
-
 /** Requests a feed, with HTTP Basic if `login` (`name:password`) is not "". Throws an Error with the reason; its `seconds` is the pause that the server requests. */
 export type FetchFeed = (
   address: string,
-  known: Validators,
+  known: CalendarValidators,
   login: string,
-) => Promise<({ readonly text: string } & Validators) | { readonly isUnchanged: true }>
+) => Promise<CalendarResponse>
 
 const isBusy = (error: unknown): error is Error & { readonly seconds: number } =>
   error instanceof Error && 'seconds' in error && typeof error.seconds === 'number'
@@ -485,7 +481,7 @@ function failed(
  * Returns the response of a feed, or the error of the request. Errors are caught here because an unreachable host has the same
  * error code as an unreachable database.
  */
-const fetched = ({ address, login }: ReservedSubscription, known: Validators, fetch: FetchFeed) =>
+const fetched = ({ address, login }: ReservedSubscription, known: CalendarValidators, fetch: FetchFeed) =>
   fetch(address, known, login).catch((error: unknown) => ({ error }))
 
 /** Imports the feed of one subscription. Throws if the database can't be reached; the result reports all other failures. */

@@ -2,13 +2,13 @@
 import { imageToFetch } from '../../actions/linking/images.ts'
 import { tryPasswordOnEvent } from '../../actions/list.ts'
 import { requireEventUnchangedSinceRevision } from '../../actions/proposals.ts'
+import { existingRecordAt } from '../../actions/read.ts'
 import { runChecksAndThrowFaults, runReportingAllFaults } from '../../actions/writing/faults.ts'
 import { runAfterPreparing } from '../../actions/writing/preparing.ts'
 import type { Context } from '../../api/context.ts'
 import type { GivenToAny, ItemOperation } from '../../api/operation.ts'
 import { type Form, formOfArgs, isWhole, valuesOfForm } from '../../contract/arg.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import { Problem } from '../../problem.ts'
 import type { Reading, RecordOf, Writing } from '../../store/store.ts'
 import { newCountedPasswordGuess } from '../auth/credentials.ts'
 import { refuseIfMatchForNewItem } from '../protocol.ts'
@@ -79,15 +79,11 @@ export async function itemFor(
   if (by === undefined && put === undefined) return undefined
   const { name } = operation.of
   const known = put && (await store.eventWithUid(params.uid ?? ''))
-  const address = put === undefined ? idOrSlugInPath(operation, params) : { id: known?.id ?? 0 }
-  const item = await store.find(name, address, context.moment)
-  if (item === undefined && put !== undefined) return undefined
-  if (item === undefined) {
-    const into = await store.mergedInto(name, address)
-    throw into === undefined
-      ? new Problem(`${name}-not-found`)
-      : new Problem('item-merged', { data: { id: into } })
-  }
+  const item =
+    put === undefined
+      ? await existingRecordAt(store, name, idOrSlugInPath(operation, params), context)
+      : known && (await store.find(name, { id: known.id }, context.moment))
+  if (item === undefined) return undefined
   right.requireOn?.(item, context)
   return item
 }

@@ -9,13 +9,15 @@ import { FetchError, fetchPublic, refusedStatusReason } from './guarded-fetch.ts
 const calendarLimits = { bytes: 50 * 1024 * 1024, milliseconds: 60_000, redirects: 3 }
 
 /** The validators of the last response; "" if there are none. */
-interface Validators {
+export interface CalendarValidators {
   readonly etag: string
   readonly lastModified: string
 }
 
 /** The current calendar with its validators, or that it has not changed. */
-type CalendarResponse = ({ readonly text: string } & Validators) | { readonly isUnchanged: true }
+export type CalendarResponse =
+  | ({ readonly text: string } & CalendarValidators)
+  | { readonly isUnchanged: true }
 
 /** The server is busy; `Retry-After` says when to try again. */
 export class RetryLaterError extends FetchError {
@@ -40,7 +42,7 @@ function textOf(bytes: Buffer, contentType: string | undefined): string {
  */
 export async function fetchCalendar(
   address: string,
-  { etag, lastModified }: Validators,
+  { etag, lastModified }: CalendarValidators,
   allowedHosts: readonly string[],
   login = '',
 ): Promise<CalendarResponse> {
