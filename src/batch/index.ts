@@ -12,6 +12,7 @@ import { boolean, integer, type Kind, type ParsingResult } from '../contract/kin
 import { isUpdateAction } from '../contract/operations.ts'
 import { anyObjectShape, integerShape, listShape } from '../contract/shape.ts'
 import { because, faultBecause, invalidParam, Problem, type RefusalReason } from '../problem.ts'
+import { isJsonObject, type JsonObject } from '../support/json.ts'
 
 // The args of a batch (contract §13).
 
@@ -25,20 +26,17 @@ const batchMethods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 interface SentBatchWrite {
   readonly method: (typeof batchMethods)[number]
   readonly path: string
-  readonly body: Readonly<Record<string, unknown>> | undefined
+  readonly body: JsonObject | undefined
 }
 
-const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-
 function operationIn(raw: unknown): SentBatchWrite | RefusalReason {
-  if (!isObject(raw)) return because('not_an_operation')
+  if (!isJsonObject(raw)) return because('not_an_operation')
   const method = batchMethods.find((one) => one === raw.method)
   if (method === undefined) return because('not_a_method', { choices: batchMethods.join(', ') })
   const { path, body } = raw
   if (typeof path !== 'string' || !path.startsWith('/') || path.length > MAX_PATH)
     return because('not_a_path')
-  if (body !== undefined && body !== null && !isObject(body)) return because('not_a_body')
+  if (body !== undefined && body !== null && !isJsonObject(body)) return because('not_a_body')
   return { method, path, body: body ?? undefined }
 }
 

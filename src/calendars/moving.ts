@@ -12,8 +12,9 @@ import { epochOfUtc } from '../domain/time/timestamp.ts'
 import { storedZoneName } from '../domain/time/zones.ts'
 import { newImportNotes } from '../formats/format.ts'
 import type { GlobalIdFunction, LineResourceName } from '../formats/jsonl/export.ts'
-import { isSentObject, type SentObject } from '../formats/jsonl/lines.ts'
+import type { SentObject } from '../formats/jsonl/lines.ts'
 import { because, Problem, type RefusalReason } from '../problem.ts'
+import { isJsonObject } from '../support/json.ts'
 import {
   emptyTally,
   type ImportSetup,
@@ -63,9 +64,9 @@ const filters: Readonly<Record<SourceCollection, string>> = {
 
 /** Returns the members of a list. Some servers write lists as objects with numeric keys. */
 function objectsInJsonList(value: unknown): readonly SentObject[] {
-  if (Array.isArray(value)) return value.filter(isSentObject)
-  if (!isSentObject(value)) return []
-  return 'id' in value ? [value] : Object.values(value).filter(isSentObject)
+  if (Array.isArray(value)) return value.filter(isJsonObject)
+  if (!isJsonObject(value)) return []
+  return 'id' in value ? [value] : Object.values(value).filter(isJsonObject)
 }
 
 const refused = (site: SourceSite, collection: SourceCollection, page: number, what: string) =>
@@ -86,7 +87,7 @@ async function requestPage(
 }
 
 function isLast({ body }: SiteResponse, page: number): boolean {
-  if (!isSentObject(body)) return true
+  if (!isJsonObject(body)) return true
   const pages = Number(body.total_pages ?? Number.NaN)
   if (Number.isFinite(pages)) return page >= pages
   return typeof body.next_rest_url !== 'string' || body.next_rest_url === ''
@@ -106,7 +107,7 @@ async function* sourcePages(
     if (response.status === 404) return
     if (response.status !== 200) throw refused(site, collection, page, `it returned ${response.status}`)
     const { body } = response
-    const items = objectsInJsonList(isSentObject(body) ? body[collection] : body)
+    const items = objectsInJsonList(isJsonObject(body) ? body[collection] : body)
     const ids = items.map(({ id }) => String(id)).join()
     if (items.length === 0 || ids === before) return
     before = ids

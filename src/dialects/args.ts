@@ -18,15 +18,11 @@ import {
   type RefusalReason,
 } from '../problem.ts'
 import type { DialectWriteQuestions } from '../representations/urls.ts'
+import { isJsonObject, type JsonObject } from '../support/json.ts'
 
 /** JSON values of other APIs, and changes of them. */
 
-export type JsonObject = Readonly<Record<string, unknown>>
 export type JsonTransformation = (json: JsonObject) => JsonObject
-
-/** Whether a value is a JSON object. */
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a value says nothing. */
 export const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''

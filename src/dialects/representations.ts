@@ -6,12 +6,11 @@ import type { ApiPathAndNamespace } from '../domain/api-aliases.ts'
 import { escapedReferenceAmpersands } from '../domain/text/plain-text.ts'
 import { because, invalidParam } from '../problem.ts'
 import type { DialectWriteQuestions, RepresentationsOfAlias } from '../representations/urls.ts'
+import { isJsonObject, type JsonObject } from '../support/json.ts'
 import {
   composeTransformations,
   inlineLinksInOurNames,
-  isJsonObject,
   isNothing,
-  type JsonObject,
   type JsonTransformation,
   jsonObjectOrEmpty,
   metaAsFields,

@@ -23,8 +23,9 @@ import type {
 } from '../http/route-translation.ts'
 import { listTerms } from '../items/terms.ts'
 import { operationsUnderNamespace } from '../operations.ts'
+import type { JsonObject } from '../support/json.ts'
 import { memoizedByObject } from '../support/remembered.ts'
-import { eventStatusFromDialect, type JsonObject, termNamesByArg, withoutMembers } from './args.ts'
+import { eventStatusFromDialect, termNamesByArg, withoutMembers } from './args.ts'
 import { PLUGIN_NAMESPACE } from './representations.ts'
 
 // Changes of query strings.

@@ -4,7 +4,8 @@ import { pick } from '../contract/table-of.ts'
 import { slugOr } from '../domain/text/letters.ts'
 import type { ApiResponse } from '../http/request/api-request.ts'
 import type { TranslatedPlace } from '../http/route-translation.ts'
-import { type JsonObject, jsonObjectOrEmpty, wordpressMeta } from './args.ts'
+import type { JsonObject } from '../support/json.ts'
+import { jsonObjectOrEmpty, wordpressMeta } from './args.ts'
 import { WORDPRESS_NAMESPACE } from './representations.ts'
 
 /** The totals under WordPress's header names: on the bare lists of `tec/v1` and `wp/v2`. */

@@ -34,7 +34,8 @@ import { operationsUnderNamespace } from '../operations.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
 import { pageLinks, representItem } from '../representations/json/index.ts'
 import { baseUrlOfPages, type Root, restUrl } from '../representations/urls.ts'
-import { type JsonObject, jsonObjectOrEmpty } from './args.ts'
+import type { JsonObject } from '../support/json.ts'
+import { jsonObjectOrEmpty } from './args.ts'
 import { PLUGIN_NAMESPACE, WORDPRESS_NAMESPACE } from './representations.ts'
 import {
   makeSlugsToIdsRequestChange,

@@ -1,12 +1,10 @@
 /** Reading objects and activities of other servers. */
 import type { RemoteActor } from '../store/store.ts'
+import { isJsonObject, type JsonObject } from '../support/json.ts'
 
 /** Reading objects of other servers: their shapes are never known. */
 
-export type RemoteObject = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is RemoteObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type RemoteObject = JsonObject
 
 /** The longest address that is read. */
 const MAX_REMOTE_ADDRESS = 1000
@@ -15,7 +13,7 @@ const MAX_REMOTE_ADDRESS = 1000
 export function parseJsonObjectBytes(bytes: Buffer): RemoteObject | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return isObject(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -30,13 +28,13 @@ export function textAtKey(object: RemoteObject | undefined, key: string): string
 /** Returns the objects of a key: one, or those of a list. */
 export function objectsAtKey(object: RemoteObject | undefined, key: string): readonly RemoteObject[] {
   const value = object?.[key]
-  return (Array.isArray(value) ? value : [value]).filter(isObject)
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject)
 }
 
 /** Returns the address that a key has, as a text or as the id of an object; undefined if it is none, or a long one. */
 export function addressAtKey(object: RemoteObject | undefined, key: string): string | undefined {
   const value = object?.[key]
-  const text = isObject(value) ? value.id : value
+  const text = isJsonObject(value) ? value.id : value
   return typeof text === 'string' && text.length <= MAX_REMOTE_ADDRESS && URL.canParse(text)
     ? text
     : undefined

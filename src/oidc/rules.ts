@@ -1,6 +1,7 @@
 /** Reading the rules that give roles to the people of an organisation. */
 import { type GroupRole, groupRoles, roles } from '../contract/operations/account-names.ts'
 import type { IssuerPerson } from '../store/store.ts'
+import { isJsonObject } from '../support/json.ts'
 
 // The settings of signing in through one's organisation (contract §17).
 
@@ -145,9 +146,6 @@ export const makesAdministrators = (rules: readonly RoleRule[]): boolean =>
 /** Claims as the issuer sent them. */
 export type Claims = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const own = (claims: Claims, name: string): unknown =>
   Object.hasOwn(claims, name) ? claims[name] : undefined
 
@@ -157,7 +155,7 @@ function claimIn(claims: Claims, name: string): unknown {
   if (named !== undefined) return named
   return name
     .split('.')
-    .reduce<unknown>((value, part) => (isObject(value) ? own(value, part) : undefined), claims)
+    .reduce<unknown>((value, part) => (isJsonObject(value) ? own(value, part) : undefined), claims)
 }
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)

@@ -12,7 +12,7 @@ import {
 } from '../contract/columns.ts'
 import type { MergeableName } from '../contract/operations/editing.ts'
 import { titleFieldAndColumnByResource } from '../contract/resources/fields/index.ts'
-import { linkNames, type ResourceName, termNames } from '../contract/resources/index.ts'
+import { linkNames, noLinks, type ResourceName, termNames } from '../contract/resources/index.ts'
 import { rowFromParts } from '../contract/table-of.ts'
 import { noTranslations } from '../domain/languages.ts'
 import { slugOr } from '../domain/text/letters.ts'
@@ -27,7 +27,7 @@ import {
   type StoredResources,
 } from './log/logged.ts'
 import { visibilityOf } from './log/newest-changes.ts'
-import { isLinkName, linksOfEvent, noLinks } from './records/links.ts'
+import { isLinkName, linksOfEvent } from './records/links.ts'
 import { imageShowingResources } from './records/media.ts'
 import { recordsOfIdsInAnyOrder } from './records/query-records.ts'
 import { freeSlug } from './records/slugs.ts'

@@ -18,10 +18,11 @@ import {
 import { importKeyOfGlobalId } from '../../domain/import-source.ts'
 import type { Moment } from '../../domain/time/moment.ts'
 import type { GlobalIdFunction, LineResourceName } from '../../formats/jsonl/export.ts'
-import { isSentObject, type SentObject } from '../../formats/jsonl/lines.ts'
+import type { SentObject } from '../../formats/jsonl/lines.ts'
 import { type Faults, Problem, type RefusalReason } from '../../problem.ts'
 import { isTransientError } from '../../store/database/errors.ts'
 import type { EventRecord, ExpectedItems, Store, Writing } from '../../store/store.ts'
+import { isJsonObject } from '../../support/json.ts'
 import { slicesOf } from '../../support/slices.ts'
 
 // The parts that the lines of one import share.
@@ -443,7 +444,7 @@ export const textIn = (value: unknown): string => (typeof value === 'string' ? v
 
 function namesIn(sent: unknown, arg: VenueOrOrganizerName): readonly string[] {
   const all = Array.isArray(sent) ? sent : [sent]
-  return all.flatMap((one) => (isSentObject(one) && typeof one[arg] === 'string' ? one[arg].trim() : []))
+  return all.flatMap((one) => (isJsonObject(one) && typeof one[arg] === 'string' ? one[arg].trim() : []))
 }
 
 /** Returns what an event with these args may make. */

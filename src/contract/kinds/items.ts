@@ -11,6 +11,7 @@ import {
   mergeIntoOneReason,
   type RefusalReason,
 } from '../../problem.ts'
+import { isJsonObject } from '../../support/json.ts'
 import { interfaceLanguageCodes } from '../../words/languages.ts'
 import {
   faultResult,
@@ -22,9 +23,6 @@ import {
   type UploadLimits,
   valueResult,
 } from './values.ts'
-
-const isObject = (raw: unknown): raw is object =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 // Kinds that refer to other items.
 
@@ -45,7 +43,7 @@ function readReference(member: unknown, isFilter: boolean): readonly IdOrText[] 
     const texts = isFilter ? listMembersOf(member).map(String) : [member]
     return texts.map((one) => ({ text: isCertainlyLonger(one, LONGEST_MEMBER) ? one : titleForStorage(one) }))
   }
-  const id = isObject(member) && !isFilter ? parseExactInteger(readIdMember(member)) : undefined
+  const id = isJsonObject(member) && !isFilter ? parseExactInteger(readIdMember(member)) : undefined
   return id === undefined ? undefined : [{ id }]
 }
 
@@ -95,7 +93,7 @@ export const image: Kind<SentImageReference> = {
   },
   read: (raw) => {
     if (raw === false || raw === 0 || raw === '0' || raw === 'false') return valueResult({ none: true })
-    const sent = isObject(raw) ? readIdMember(raw) : raw
+    const sent = isJsonObject(raw) ? readIdMember(raw) : raw
     const id = parseExactInteger(sent)
     if (id !== undefined) return valueResult({ id })
     const url = typeof sent === 'string' && sent.length <= 2000 ? httpAddress(sent) : undefined
@@ -127,8 +125,8 @@ function readTarget<Inline>(
   of: string,
   readInline: ReadInline<Inline>,
 ): ParsingResult<SentVenueOrOrganizer<Inline>> {
-  if (isObject(member) && readIdMember(member) === undefined) return newTarget(readInline(member))
-  const id = parseExactInteger(isObject(member) ? readIdMember(member) : member)
+  if (isJsonObject(member) && readIdMember(member) === undefined) return newTarget(readInline(member))
+  const id = parseExactInteger(isJsonObject(member) ? readIdMember(member) : member)
   return id === undefined ? faultResult(because('not_a_link_target', { kind: of })) : valueResult({ id })
 }
 
@@ -193,7 +191,7 @@ export const groupTarget: Kind<GroupTarget> = {
   },
   read: (raw) => {
     if (nothing.includes(raw)) return valueResult({ none: true })
-    const id = parseExactInteger(isObject(raw) ? readIdMember(raw) : raw)
+    const id = parseExactInteger(isJsonObject(raw) ? readIdMember(raw) : raw)
     if (id !== undefined) return valueResult({ id })
     return typeof raw === 'string' && raw.length <= LONGEST_TARGET && !raw.includes('\0')
       ? valueResult({ text: raw })
@@ -339,7 +337,7 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
   schema: schemaOf(kinds),
   read: (raw) => {
     if (Array.isArray(raw) && raw.length === 0) return valueResult({})
-    if (!isObject(raw)) return faultResult(because('not_translations'))
+    if (!isJsonObject(raw)) return faultResult(because('not_translations'))
     const entries = Object.entries(raw)
     if (entries.length > MOST_TAGS) return faultResult(because('too_many_languages', { most: MOST_TAGS }))
     const faults: Record<string, Faults[string]> = {}
@@ -349,7 +347,7 @@ export const translations = (kinds: TextKinds): Kind<TranslationArgs> => ({
       if (tag === undefined || Object.hasOwn(sent, tag))
         faults[''] = faultBecause(because('not_language_keys'))
       else if (one === null || one === '') sent[tag] = null
-      else if (isObject(one) || (Array.isArray(one) && one.length === 0))
+      else if (isJsonObject(one) || (Array.isArray(one) && one.length === 0))
         sent[tag] = readTranslation(kinds, one, `.${tag}`, faults)
       else faults[`.${tag}`] = faultBecause(because('not_a_translation'))
     }
@@ -362,11 +360,11 @@ export type SentTextsByLanguage = Readonly<Record<string, Readonly<Record<string
 
 /** Returns the members of an object, or of one as JSON, as a query has it; undefined for anything else. */
 export function membersOf(raw: unknown): Members | undefined {
-  if (isObject(raw)) return { ...raw }
+  if (isJsonObject(raw)) return { ...raw }
   if (typeof raw !== 'string') return undefined
   try {
     const parsed: unknown = JSON.parse(raw)
-    return isObject(parsed) ? { ...parsed } : undefined
+    return isJsonObject(parsed) ? { ...parsed } : undefined
   } catch {
     return undefined
   }
@@ -398,7 +396,7 @@ export const textsByLanguage = (kinds: TextKinds): Kind<SentTextsByLanguage> => 
           because('not_a_choice', { choices: interfaceLanguageCodes.join(', ') }),
         )
       else if (one === null || one === '') read[code] = null
-      else if (!isObject(one)) faults[`.${code}`] = faultBecause(because('not_a_translation'))
+      else if (!isJsonObject(one)) faults[`.${code}`] = faultBecause(because('not_a_translation'))
       else {
         for (const field of Object.keys(one))
           if (!Object.hasOwn(kinds, field))

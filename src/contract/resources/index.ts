@@ -21,6 +21,8 @@ export const termNames = ['category', 'tag'] as const
 export type TermName = (typeof termNames)[number]
 /** The resources that events link to. */
 export const linkNames = ['venue', 'organizer', ...termNames] as const
+/** The links of an event that has none. */
+export const noLinks = { venue: [], organizer: [], category: [], tag: [] } as const
 
 export const resourceNames: readonly ResourceName[] = namesOf(resources)
 export const itemNames = resourceNames.filter(

@@ -1,4 +1,5 @@
 /** Reads what a page of the web says for programs: its events (schema.org, as JSON-LD or microdata), and its calendars. */
+import { isJsonObject } from '../../support/json.ts'
 import { urlOfAnyScheme } from './links.ts'
 import { plainTextOf } from './plain-text.ts'
 
@@ -88,9 +89,6 @@ function closeOf(html: string, name: string, from: number): number {
   return end.exec(html)?.index ?? html.length
 }
 
-const isObject = (value: unknown): value is SchemaNode =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The names of the types of a node, without the address of the vocabulary. */
 export function schemaTypes({ '@type': type }: SchemaNode): readonly string[] {
   const all: readonly unknown[] = Array.isArray(type) ? type : [type]
@@ -108,7 +106,7 @@ function collect(value: unknown, events: SchemaNode[], depth = 0): void {
     for (const one of value) collect(one, events, depth + 1)
     return
   }
-  if (!isObject(value)) return
+  if (!isJsonObject(value)) return
   if (isEvent(value)) events.push(value)
   for (const [name, one] of Object.entries(value)) if (name !== 'superEvent') collect(one, events, depth + 1)
 }

@@ -8,6 +8,7 @@ import type { Series } from '../../domain/series/occurrences.ts'
 import { because, type Faults, Problem, type RefusalReason } from '../../problem.ts'
 import type { FastiProperty } from '../../representations/icalendar/event.ts'
 import type { EventRecord } from '../../store/store.ts'
+import { isJsonObject } from '../../support/json.ts'
 import type { SentObject } from '../jsonl/lines.ts'
 import {
   type BareOrWholeCancellation,
@@ -253,14 +254,12 @@ function faultsOf({ data: { params, details } }: Problem): readonly Fault[] {
   return all.every((fault) => propertyOf(fault) !== undefined) ? all : []
 }
 
-const isObject = (value: unknown): value is SentObject => typeof value === 'object' && value !== null
-
 function without(sent: SentObject, { arg, member }: Fault): SentObject {
   const { [arg]: value, ...rest } = sent
   if (member === '' || !Array.isArray(value)) return rest
   const gone = member.startsWith('geo_') ? ['geo_lat', 'geo_lng'] : [member]
   const left = value.map((one: unknown) =>
-    isObject(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => !gone.includes(key))) : one,
+    isJsonObject(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => !gone.includes(key))) : one,
   )
   return { ...rest, [arg]: left }
 }

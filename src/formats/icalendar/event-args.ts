@@ -15,8 +15,9 @@ import { storedZoneName } from '../../domain/time/zones.ts'
 import { because, type RefusalReason } from '../../problem.ts'
 import { type FastiProperty, fastiPropertiesOfEvent } from '../../representations/icalendar/event.ts'
 import type { EventItem, EventRecord } from '../../store/store.ts'
+import { isJsonObject } from '../../support/json.ts'
 import type { NoteFunction } from '../format.ts'
-import { isSentObject, type SentObject } from '../jsonl/lines.ts'
+import type { SentObject } from '../jsonl/lines.ts'
 import type { CalendarOccurrence, TimesContext } from './occurrences.ts'
 import { type Component, propertyNamed, unescapedText, unescapedTexts } from './text.ts'
 
@@ -109,7 +110,7 @@ export function argNamesFastiPropertiesLeaveUnchanged(
 
 /** Returns custom fields that replace all stored ones: fields that are no longer present are removed. */
 export function customFieldsReplacingAllStored(sent: unknown, kept: CustomFields): unknown {
-  if (!isSentObject(sent)) return sent
+  if (!isJsonObject(sent)) return sent
   const removed = Object.keys(kept).map((name) => [name, null] as const)
   return { ...Object.fromEntries(removed), ...sent }
 }

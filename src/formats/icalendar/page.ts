@@ -6,7 +6,7 @@ import { eventsOfPage, type SchemaNode, schemaTypes } from '../../domain/text/pa
 import { plainTextOf } from '../../domain/text/plain-text.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import { contentLine, escapedTextValue, quotedParameter } from '../../representations/icalendar/line.ts'
-import { isSentObject } from '../jsonl/lines.ts'
+import { isJsonObject } from '../../support/json.ts'
 import { basicTime } from './text.ts'
 
 const listOf = (value: unknown): readonly unknown[] =>
@@ -16,7 +16,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 function textOf(value: unknown): string {
   let [first] = listOf(value)
   // A loop, since names may lie within each other without an end.
-  while (isSentObject(first)) [first] = listOf(first.name ?? first['@value'])
+  while (isJsonObject(first)) [first] = listOf(first.name ?? first['@value'])
   if (typeof first === 'string') return plainTextOf(first).trim()
   return typeof first === 'number' ? String(first) : ''
 }
@@ -24,7 +24,7 @@ function textOf(value: unknown): string {
 /** The address of a value or of a node; "" if it is none of the web. */
 function addressOf(value: unknown, base: string | undefined): string {
   const [first] = listOf(value)
-  const written = isSentObject(first) ? (first.url ?? first.contentUrl ?? first['@id']) : first
+  const written = isJsonObject(first) ? (first.url ?? first.contentUrl ?? first['@id']) : first
   const url = typeof written === 'string' ? urlOfAnyScheme(written.trim(), base) : undefined
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : ''
 }
@@ -57,10 +57,10 @@ function timeLines({ startDate, endDate, duration }: SchemaNode): readonly strin
 /** The name and the address of a place, as LOCATION has them. */
 function placeText(place: unknown): string {
   if (typeof place === 'string') return plainTextOf(place).trim()
-  if (!isSentObject(place)) return ''
+  if (!isJsonObject(place)) return ''
   const { address } = place
   const [node] = listOf(address)
-  const parts = isSentObject(node)
+  const parts = isJsonObject(node)
     ? [
         textOf(node.streetAddress),
         [textOf(node.postalCode), textOf(node.addressLocality)].filter(Boolean).join(' '),
@@ -73,10 +73,10 @@ function placeText(place: unknown): string {
 
 function placeLines(location: unknown, base: string | undefined): readonly string[] {
   const all = listOf(location)
-  const isVirtual = (one: unknown) => isSentObject(one) && schemaTypes(one).includes('VirtualLocation')
+  const isVirtual = (one: unknown) => isJsonObject(one) && schemaTypes(one).includes('VirtualLocation')
   const place = all.find((one) => !isVirtual(one))
-  const geo = isSentObject(place) ? listOf(place.geo)[0] : undefined
-  const at = isSentObject(geo) ? [textOf(geo.latitude), textOf(geo.longitude)] : []
+  const geo = isJsonObject(place) ? listOf(place.geo)[0] : undefined
+  const at = isJsonObject(geo) ? [textOf(geo.latitude), textOf(geo.longitude)] : []
   return [
     ...texts('LOCATION', placeText(place)),
     ...values('CONFERENCE;VALUE=URI', addressOf(all.find(isVirtual), base)),
@@ -87,7 +87,7 @@ function placeLines(location: unknown, base: string | undefined): readonly strin
 function organizerLines(organizer: unknown): readonly string[] {
   const [first] = listOf(organizer)
   const name = textOf(first)
-  const email = isSentObject(first) ? textOf(first.email).replace(/^mailto:/i, '') : ''
+  const email = isJsonObject(first) ? textOf(first.email).replace(/^mailto:/i, '') : ''
   if (name === '') return []
   return [
     contentLine(
@@ -132,7 +132,7 @@ const statusesOfPages: Readonly<Record<string, string>> = {
 }
 
 function statusLines({ eventStatus }: SchemaNode): readonly string[] {
-  const said = listOf(eventStatus).map((one) => textOf(isSentObject(one) ? one['@id'] : one).toLowerCase())
+  const said = listOf(eventStatus).map((one) => textOf(isJsonObject(one) ? one['@id'] : one).toLowerCase())
   const named = Object.entries(statusesOfPages).find(([name]) =>
     said.some((one) => one.endsWith(name.toLowerCase())),
   )

@@ -13,7 +13,7 @@ import {
 } from '../../contract/resources/fields/other-fields.ts'
 import { rowsOfPart } from '../../contract/resources/fields/row.ts'
 import { fieldRowsPresenter } from '../../contract/resources/fields/values.ts'
-import type { ItemName } from '../../contract/resources/index.ts'
+import { type ItemName, noLinks } from '../../contract/resources/index.ts'
 import { noTranslations, type TranslatedItem } from '../../domain/languages.ts'
 import { itemStatusAt } from '../../domain/publication.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
@@ -35,7 +35,6 @@ import type {
   VenueRecord,
 } from '../../store/store.ts'
 import { inBatches } from '../in-batches.ts'
-import { noLinks } from './record-values.ts'
 
 // Records → lines of an export: the args of a create, and the other stored values.
 

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { importKeyOfGlobalId } from '../../domain/import-source.ts'
 import { because, invalidParam, Problem, type RefusalReason } from '../../problem.ts'
+import { isJsonObject, type JsonObject } from '../../support/json.ts'
 
 /** The longest line of an export: a description, custom fields and tickets of maximum length. */
 export const LONGEST_EXPORT_LINE = 4 * 1024 * 1024
@@ -90,11 +91,7 @@ export async function* linesOfFile(chunks: AsyncIterable<Uint8Array>): AsyncIter
 // The content of a line: a JSON object, and a key that recognises it in a later import.
 
 /** A JSON object as it was sent: its members are not checked yet. */
-export type SentObject = Readonly<Record<string, unknown>>
-
-/** Returns whether a JSON value is an object, and no list. */
-export const isSentObject = (value: unknown): value is SentObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type SentObject = JsonObject
 
 /** The beginning of the keys of lines. */
 export const LINE_KEY_PREFIX = 'line:'
@@ -110,7 +107,7 @@ export function objectOnLine({ text, fault, isCut }: FileLine): SentObject {
   } catch {
     throw refused(isCut ? because('line_cut_off') : because('line_not_json'))
   }
-  if (!isSentObject(value)) throw refused(because('line_not_an_object'))
+  if (!isJsonObject(value)) throw refused(because('line_not_an_object'))
   return value
 }
 
@@ -150,7 +147,7 @@ export async function* sentLinesOfFile(chunks: AsyncIterable<Uint8Array>): Async
 }
 
 const sorted = (_key: string, value: unknown) =>
-  isSentObject(value)
+  isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : Number(a > b))))
     : value
 

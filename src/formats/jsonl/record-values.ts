@@ -17,7 +17,7 @@ import { derivedColumns } from '../../contract/columns.ts'
 import * as kind from '../../contract/kinds.ts'
 import { isTranslationPath, type PatternField, patternFields } from '../../contract/resources/event.ts'
 import { mediaFields } from '../../contract/resources/fields/other-fields.ts'
-import { type CreateArgs, type ItemName, parseCreateArgs } from '../../contract/resources/index.ts'
+import { type CreateArgs, type ItemName, noLinks, parseCreateArgs } from '../../contract/resources/index.ts'
 import { fieldArgs, languageAndTranslationArgsOfResource, statuses } from '../../contract/resources/shared.ts'
 import { namesOf } from '../../contract/table-of.ts'
 import { imageTypeOfName, mediaTypesByImageExtension } from '../../domain/images.ts'
@@ -287,8 +287,6 @@ export interface ItemOnLine<N extends ItemName> {
   readonly assignee?: string | undefined
 }
 
-export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
-
 /** Returns the args of a create, without the keys that mean something else in an export. */
 function contentOf<N extends ItemName>(name: N, sent: SentObject, others: readonly string[]): CreateArgs<N> {
   const rest = Object.entries(sent).filter(([key]) => !others.includes(key))
@@ -311,7 +309,7 @@ function described<N extends ItemName>(
   name: N,
   identity: IdentityArgs,
   values: ColumnsOf<N>,
-  links = noLinks,
+  links: LinkIds = noLinks,
 ): ItemOnLine<N> {
   const type = name === 'event' ? '' : `&type=${name}`
   if (!identity.global_id.endsWith(`?id=${identity.id}${type}`)) {

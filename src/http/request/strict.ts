@@ -15,6 +15,7 @@ import {
   missingParams,
   type RefusalReason,
 } from '../../problem.ts'
+import { isJsonObject } from '../../support/json.ts'
 import { nearestName } from '../../support/nearest-name.ts'
 import type { ApiRequest } from './api-request.ts'
 import type { RawArgs } from './query.ts'
@@ -23,9 +24,6 @@ import type { RawArgs } from './query.ts'
 // as the document describes them.
 
 type Sent = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 let named: JsonObject | undefined
 
@@ -42,7 +40,7 @@ function schemaNamed(name: string): JsonObject {
 
 /** A schema without references, and each of its alternatives. */
 function alternativesOf(schema: unknown): readonly JsonObject[] {
-  if (!isObject(schema)) return []
+  if (!isJsonObject(schema)) return []
   if (typeof schema.$ref === 'string') return alternativesOf(schemaNamed(schema.$ref.split('/').at(-1) ?? ''))
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) =>
     Array.isArray(some) ? some : [],
@@ -50,7 +48,7 @@ function alternativesOf(schema: unknown): readonly JsonObject[] {
   return [schema, ...inner.flatMap(alternativesOf)]
 }
 
-const propertiesOf = ({ properties }: JsonObject) => (isObject(properties) ? properties : {})
+const propertiesOf = ({ properties }: JsonObject) => (isJsonObject(properties) ? properties : {})
 
 /** Whether an object may have keys that its schema does not name. */
 const isOpen = ({ type, properties, additionalProperties, maxProperties }: JsonObject) =>
@@ -123,7 +121,7 @@ function* unknownKeys(
     return
   }
   // What takes no object refuses one by itself.
-  if (!isObject(value) || !schemas.some((one) => isOpen(one) || one.properties !== undefined)) return
+  if (!isJsonObject(value) || !schemas.some((one) => isOpen(one) || one.properties !== undefined)) return
   // An object with an id stands for an item that exists, and may say of it whatever it likes.
   const meant = schemas.filter((one) => !isOpen(one) || requiredOf(one).every((key) => key in value))
   const known = schemas.flatMap((one) => Object.keys(propertiesOf(one)))

@@ -1,6 +1,7 @@
 /** The article of an operation: parameters, body, responses, example programs, and a form to try it. */
 
 import { isDescriptionOnlyInEnglish } from '../../contract/openapi/texts.ts'
+import { isJsonObject } from '../../support/json.ts'
 import type { FindPageText } from '../../words/index.ts'
 import { englishProse, html, type Markup, renderProse } from './markup.ts'
 
@@ -10,15 +11,12 @@ export interface DocumentNode {
   readonly [key: string]: unknown
 }
 
-const isNode = (value: unknown): value is DocumentNode =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the object at a path, or an empty object. */
 export function nodeAt(node: DocumentNode, ...path: readonly string[]): DocumentNode {
   let at: DocumentNode = node
   for (const key of path) {
     const next = at[key]
-    if (!isNode(next)) return {}
+    if (!isJsonObject(next)) return {}
     at = next
   }
   return at
@@ -26,13 +24,13 @@ export function nodeAt(node: DocumentNode, ...path: readonly string[]): Document
 
 /** Returns the objects below a node, with their keys. */
 export function entriesOfDocumentNode(node: DocumentNode): readonly (readonly [string, DocumentNode])[] {
-  return Object.entries(node).flatMap(([key, value]) => (isNode(value) ? [[key, value] as const] : []))
+  return Object.entries(node).flatMap(([key, value]) => (isJsonObject(value) ? [[key, value] as const] : []))
 }
 
 /** Returns the objects in the list at a key, or an empty list. */
 export function nodeListAt(node: DocumentNode, key: string): readonly DocumentNode[] {
   const list = node[key]
-  return Array.isArray(list) ? list.filter(isNode) : []
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
 /** Returns the text at a key, or "". */

@@ -1,6 +1,6 @@
 /** The links of events. */
 
-import { linkNames, termNames } from '../../contract/resources/index.ts'
+import { linkNames, noLinks, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { isOneOfSql } from '../conditions/visibility.ts'
@@ -78,9 +78,6 @@ export async function linksOfEvents(
 /** Returns the ids that an event links to, by kind, in order. */
 export const linksOfEvent = async (db: Db, event: number): Promise<LinkIds> =>
   (await linksOfEvents(db, [event])).get(event) ?? noLinks
-
-/** The links of an event that has none. */
-export const noLinks: LinkIds = { venue: [], organizer: [], category: [], tag: [] }
 
 /** Where the links of events and what they link to come from. */
 export interface LinkedItemsReader {
