@@ -8,7 +8,7 @@ import {
   type Db,
   insertRow,
   insertRows,
-  joinedSql,
+  oneOfSql,
   rawSql,
   type Sql,
   sql,
@@ -166,7 +166,7 @@ async function settleOne(db: Db, round: WebhookRoundToSave, now: number): Promis
  */
 async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number): Promise<void> {
   const ids = all.map(({ webhook }) => webhook)
-  const known = await sql`select id from webhooks where id in (${joinedSql(ids)})`.column<number>(db)
+  const known = await sql`select id from webhooks where id in ${oneOfSql(ids)}`.column<number>(db)
   const there = new Set(known)
   // Some may have been deleted meanwhile.
   const rounds = all.filter(({ webhook }) => there.has(webhook))
@@ -182,7 +182,7 @@ async function settleAll(db: Db, all: readonly WebhookRoundToSave[], now: number
       moved.set(round.seen, [...(moved.get(round.seen) ?? []), round.webhook])
   }
   for (const [seen, ids] of moved)
-    await sql`update webhooks set seen_revision = ${seen} where id in (${joinedSql(ids)})`.execute(db)
+    await sql`update webhooks set seen_revision = ${seen} where id in ${oneOfSql(ids)}`.execute(db)
 }
 
 /** Returns what the process needs that delivers. */

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type OpenDatabase } from '../../src/store/database/dialects.ts'
-import { insertRows, joinedSql, quotedName, rawSql, type Sql, sql } from '../../src/store/database/sql.ts'
+import {
+  insertRows,
+  joinedSql,
+  oneOfSql,
+  quotedName,
+  rawSql,
+  type Sql,
+  sql,
+} from '../../src/store/database/sql.ts'
 import { dialects, type FreshDatabase } from '../support/dialects.ts'
 
 for (const { name, freshUrl } of dialects) {
@@ -57,6 +65,19 @@ for (const { name, freshUrl } of dialects) {
       expect((await among([3, 1])).map(({ n }) => n)).toEqual([1, 3])
       expect(joinedSql([]).text).toBe('')
       expect(joinedSql([rawSql('a'), rawSql('b')], ' and ').text).toBe('a and b')
+    })
+
+    it('finds one of some values, with a few statements for lists of all lengths', async () => {
+      const numbers = Array.from({ length: 300 }, (_, at) => rawSql(`select ${at} as n`))
+      const among = (values: readonly number[]) =>
+        sql`select n from (${joinedSql(numbers, ' union all ')}) as numbers where n in ${oneOfSql(values)} order by n`
+      const texts = new Set<string>()
+      for (const length of [1, 2, 3, 4, 5, 8, 9, 100, 129, 256]) {
+        const values = Array.from({ length }, (_, at) => at)
+        expect(await among(values.toReversed()).column(connection.writer)).toEqual(values)
+        texts.add(oneOfSql(values).text)
+      }
+      expect(texts.size).toBe(7)
     })
 
     it('quotes names, also with quotes or a table', async () => {

@@ -3,7 +3,7 @@ import { type StatusFilter, settableStatuses } from '../../contract/resources/sh
 import type { ContentLanguages, ReadableFilter } from '../../domain/languages.ts'
 import { groupIdsWhere, type RoleReach } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import { joinedSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
+import { joinedSql, oneOfSql, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
 import type { Viewer } from '../types/index.ts'
 
 export type Condition = Sql<SqlBool>
@@ -34,7 +34,7 @@ export function qualifiedColumn(table: string, name: string) {
 }
 
 export function isOneOfSql(of: Sql, ids: readonly (number | string)[]): Condition {
-  return ids.length === 0 ? never : sql`${of} in (${joinedSql(ids)})`
+  return ids.length === 0 ? never : sql`${of} in ${oneOfSql(ids)}`
 }
 
 /** Public at the moment: published, or scheduled for a date that has passed. */

@@ -4,7 +4,16 @@
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import { type Db, insertRow, joinedSql, quotedName, type Sql, type SqlParameter, sql } from './sql.ts'
+import {
+  type Db,
+  insertRow,
+  joinedSql,
+  oneOfSql,
+  quotedName,
+  type Sql,
+  type SqlParameter,
+  sql,
+} from './sql.ts'
 
 /** The columns of events whose long texts are stored apart, and the columns that refer to those. */
 const references = {
@@ -99,7 +108,7 @@ export async function storeLongTextsOfRows(
 async function longTexts(db: Db, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
   if (ids.size === 0) return new Map()
   const found = await sql<{ readonly id: number; readonly text: string }>`
-      select id, text from long_texts where id in (${joinedSql([...ids])})`.rows(db)
+      select id, text from long_texts where id in ${oneOfSql([...ids])}`.rows(db)
   return new Map(found.map(({ id, text }) => [id, text]))
 }
 
@@ -150,13 +159,13 @@ interface SearchedText {
   readonly text: string
 }
 
-const amongIds = (ids: readonly number[]): Sql => sql`item_id in (${joinedSql(ids)})`
+const amongIds = (ids: readonly number[]): Sql => sql`item_id in ${oneOfSql(ids)}`
 
 async function add(db: Db, table: TranslatedTable, ids: readonly number[], wanted: Sql): Promise<void> {
   await sql`with wanted(language, field, text_id) as (${wanted})
     insert into translated_texts (item_table, item_id, language, field, text_id)
     select ${table}, item.id, wanted.language, wanted.field, wanted.text_id from ${quotedName(table)} as item
-    cross join wanted where item.id in (${joinedSql(ids)}) on conflict do nothing`.execute(db)
+    cross join wanted where item.id in ${oneOfSql(ids)} on conflict do nothing`.execute(db)
 }
 
 async function removeOthers(

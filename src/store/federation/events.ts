@@ -8,7 +8,7 @@ import {
   countRowsFrom,
   type Db,
   insertRows,
-  joinedSql,
+  oneOfSql,
   quotedName,
   type Sql,
   type SqlBool,
@@ -87,12 +87,12 @@ type FoundSender = EventActor & { readonly event_id: number }
 const ofOrganizers = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select l.event_id,
     a.id, a.kind, a.name, l.position as place
   from event_organizers as l join federation_actors as a on a.kind = 'organizer' and a.item_id = l.target_id
-  where l.event_id in (${joinedSql(ids)}) and ${isItemOfActorFederatedSql('a', moment)}`
+  where l.event_id in ${oneOfSql(ids)} and ${isItemOfActorFederatedSql('a', moment)}`
 
 const ofGroups = (ids: readonly number[], moment: Moment) => sql<FoundSender>`select events.id as event_id,
     a.id, a.kind, a.name, -1 as place
   from events join federation_actors as a on a.kind = 'group' and a.item_id = events.group_id
-  where events.id in (${joinedSql(ids)}) and ${isItemOfActorFederatedSql('a', moment)}`
+  where events.id in ${oneOfSql(ids)} and ${isItemOfActorFederatedSql('a', moment)}`
 
 /** Returns the actors of events, in the order of their places. */
 async function actorsByEvent(db: Db, found: Sql<FoundSender>) {
@@ -111,7 +111,7 @@ function senderActorsByEventId(db: Db, ids: readonly number[], moment: Moment) {
   const among = (where: Sql) =>
     sql`exists (select 1 from events where events.id = one.event_id and ${isTellableSql(moment)} and ${where})`
   const calendar = sql`select events.id as event_id, a.id, a.kind, a.name, -2 as place
-    from events join federation_actors as a on a.kind = 'calendar' where events.id in (${joinedSql(ids)})`
+    from events join federation_actors as a on a.kind = 'calendar' where events.id in ${oneOfSql(ids)}`
   const all = sql<FoundSender>`select one.* from (
       ${calendar} union all ${ofGroups(ids, moment)} union all ${ofOrganizers(ids, moment)}) as one
     where (one.kind = 'group' and ${among(sql`1 = 1`)}) or (one.kind <> 'group' and ${among(isInMainCalendarSql)})`
@@ -139,13 +139,13 @@ export function federationEventStore(connection: OpenDatabase) {
     async open(ids: readonly number[], moment: Moment) {
       if (ids.length === 0) return new Set<number>()
       const found = sql`select id from events
-        where id in (${joinedSql(ids)}) and ${mayBeAnnouncedSql(moment)}`
+        where id in ${oneOfSql(ids)} and ${mayBeAnnouncedSql(moment)}`
       return new Set(await found.column<number>(reader))
     },
     /** The last news of these events that our actors told. */
     async tellings(ids: readonly number[]) {
       if (ids.length === 0) return []
-      return sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in (${joinedSql(ids)})`.rows(
+      return sql<LastTellingOfEventByOwnActor>`select * from federation_tellings where event_id in ${oneOfSql(ids)}`.rows(
         reader,
       )
     },
@@ -172,7 +172,7 @@ export function federationEventStore(connection: OpenDatabase) {
         readonly shares: number
       }>`select event_id, count(case when kind = 'like' then 1 end) as likes,
           count(case when kind = 'share' then 1 end) as shares
-        from federation_reactions where event_id in (${joinedSql(ids)}) group by event_id`
+        from federation_reactions where event_id in ${oneOfSql(ids)} group by event_id`
       return new Map(
         (await found.rows(reader)).map(({ event_id, likes, shares }) => [
           event_id,

@@ -6,7 +6,7 @@ import {
   type Db,
   insertOf,
   insertRows,
-  joinedSql,
+  oneOfSql,
   quotedName,
   replacing,
   type Sql,
@@ -229,7 +229,7 @@ async function endHosts(db: Db, isBlocked: (host: string) => boolean, now: numbe
     union select host from federation_deliveries`
   const hosts = (await found.column<string>(db)).filter(isBlocked)
   if (hosts.length === 0) return
-  const areTheirs = sql`host in (${joinedSql(hosts)})`
+  const areTheirs = sql`host in ${oneOfSql(hosts)}`
   await sql`delete from federation_followers where ${areTheirs}`.execute(db)
   await giveUpChosenDeliveries(db, areTheirs, { reason: 'blocked', status: 0 }, now)
   await dropIdleActivities(db)
@@ -241,7 +241,7 @@ async function endFollowing(db: Db, { isBlocked, undoOf }: HostBlock, now: numbe
   const ended = (await all.rows(db)).filter(({ host }) => isBlocked(host))
   if (ended.length === 0) return
   await sql`update federation_following set state = 'rejected', next_utc = null
-    where id in (${joinedSql(ended.map(({ id }) => id))})`.execute(db)
+    where id in ${oneOfSql(ended.map(({ id }) => id))}`.execute(db)
   await saveFederationPlan(db, { activities: ended.map(undoOf), announced: [] }, now)
 }
 

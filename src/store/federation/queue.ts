@@ -7,7 +7,7 @@ import {
   type Db,
   insertRow,
   insertRows,
-  joinedSql,
+  oneOfSql,
   quotedName,
   replacing,
   type Sql,
@@ -117,9 +117,9 @@ type Counted = Readonly<Record<'activity_id' | 'unreached' | 'failed', number>>
 const unreachedSql = (ids: readonly number[]) => sql<Counted>`select activity_id, count(*) as unreached,
     sum(failed) as failed
   from (select activity_id, host, max(failed) as failed from (
-    select activity_id, host, 0 as failed from federation_deliveries where activity_id in (${joinedSql(ids)})
+    select activity_id, host, 0 as failed from federation_deliveries where activity_id in ${oneOfSql(ids)}
     union all select activity_id, host, 1 as failed from federation_failures
-      where activity_id in (${joinedSql(ids)})) as missing group by activity_id, host) as hosts
+      where activity_id in ${oneOfSql(ids)}) as missing group by activity_id, host) as hosts
   group by activity_id`
 
 type Missed = HostThatMissedActivity & { readonly activity_id: number }
@@ -128,10 +128,10 @@ type Missed = HostThatMissedActivity & { readonly activity_id: number }
 const missedSql = (ids: readonly number[]) => sql<Missed>`select * from (
     select missed.*, row_number() over (partition by activity_id order by waits, at_utc desc, host) as place from (
       select activity_id, host, reason, status, at_utc, 0 as waits from federation_failures
-        where activity_id in (${joinedSql(ids)})
+        where activity_id in ${oneOfSql(ids)}
       union all select distinct d.activity_id, d.host, o.reason, o.status, o.failed_utc as at_utc, 1 as waits
         from federation_deliveries as d join federation_outcomes as o on o.host = d.host
-        where d.activity_id in (${joinedSql(ids)}) and o.reason <> ''
+        where d.activity_id in ${oneOfSql(ids)} and o.reason <> ''
           and (d.attempts > 0 or exists (select 1 from federation_hosts as h where h.host = d.host))
     ) as missed) as placed
   where place <= ${MAX_MISSED} order by activity_id, place`
@@ -306,7 +306,7 @@ function fewOfEach(all: readonly DueDelivery[], most: number): DueDelivery[] {
 
 async function hostsNamed(db: Db, names: readonly string[]) {
   if (names.length === 0) return new Map<string, FailingFederationHost>()
-  const found = sql<FailingFederationHost>`select * from federation_hosts where host in (${joinedSql(names)})`
+  const found = sql<FailingFederationHost>`select * from federation_hosts where host in ${oneOfSql(names)}`
   return new Map((await found.rows(db)).map((one) => [one.host, one]))
 }
 
@@ -343,7 +343,7 @@ async function settleWellHosts(db: Db, results: readonly FederationDeliveryResul
   const hosts = [...new Set(well.map(({ delivery }) => delivery.host))]
   if (hosts.length === 0) return
   const failed =
-    await sql<FailingFederationHost>`delete from federation_hosts where host in (${joinedSql(hosts)}) returning *`.rows(
+    await sql<FailingFederationHost>`delete from federation_hosts where host in ${oneOfSql(hosts)} returning *`.rows(
       db,
     )
   const now = Math.max(...well.map(({ at_utc }) => at_utc))
@@ -359,8 +359,8 @@ async function endDeliveries(db: Db, results: readonly FederationDeliveryResult[
   if (results.length === 0) return
   const ids = results.map(({ delivery }) => delivery.id)
   const activities = [...new Set(results.map(({ delivery }) => delivery.activity_id))]
-  await sql`delete from federation_deliveries where id in (${joinedSql(ids)})`.execute(db)
-  await sql`delete from federation_activities where id in (${joinedSql(activities)}) and not exists (
+  await sql`delete from federation_deliveries where id in ${oneOfSql(ids)}`.execute(db)
+  await sql`delete from federation_activities where id in ${oneOfSql(activities)} and not exists (
     select 1 from federation_deliveries as d where d.activity_id = federation_activities.id)`.execute(db)
 }
 
@@ -406,7 +406,7 @@ export function federationQueue(connection: OpenDatabase) {
      * were events in a week: those of hosts that fail have their time when these are tried again, so that nobody else's wait behind them.
      */
     async due(now: number, { limit, ofHost, busy }: DueDeliveryChoice) {
-      const idle = busy.length === 0 ? sql`` : sql` and d.host not in (${joinedSql(busy)})`
+      const idle = busy.length === 0 ? sql`` : sql` and d.host not in ${oneOfSql(busy)}`
       const well = sql<DueDelivery>`${headsSql(now)}${idle}
         and not exists (select 1 from federation_hosts as h where h.host = d.host and h.failures > 0)
         order by d.next_utc, d.id limit ${limit}`

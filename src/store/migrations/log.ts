@@ -3,7 +3,7 @@ import {
   type Db,
   insertRows,
   insertStatement,
-  joinedSql,
+  oneOfSql,
   quotedName,
   rawSql,
   type Sql,
@@ -63,7 +63,7 @@ async function lastPositions(db: Db, revisions: readonly number[]): Promise<Map<
   const found = sql<{ readonly revision: number; readonly last: number }>`
     select changesets.revision, coalesce(max(position), -1) as last from changesets
       left join item_changes on item_changes.revision = changesets.revision
-      where changesets.revision in (${joinedSql(revisions)}) group by changesets.revision`
+      where changesets.revision in ${oneOfSql(revisions)} group by changesets.revision`
   return new Map((await found.rows(db)).map(({ revision, last }) => [revision, last]))
 }
 
@@ -147,7 +147,7 @@ async function takeOverJournal(db: Db, isMeant: Sql, now: number): Promise<void>
 
 /** Takes over what the audit and the journal have of these resources. `now` is in seconds since 1970 UTC. */
 async function takeOverIntoLog(db: Db, resources: readonly string[], now: number): Promise<void> {
-  const isMeant = sql`resource in (${joinedSql(resources)})`
+  const isMeant = sql`resource in ${oneOfSql(resources)}`
   await takeOverAudit(db, isMeant)
   await takeOverJournal(db, isMeant, now)
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { randomSecret, secretHash } from '../accounts/user-rows.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { countRowsFrom, type Db, insertRow, joinedSql, rawSql, type Sql, sql } from '../database/sql.ts'
+import { countRowsFrom, type Db, insertRow, oneOfSql, rawSql, type Sql, sql } from '../database/sql.ts'
 import type { ProposalTable } from '../tables.ts'
 import type { DraftVersion, KeptDraft, ListedDraft, Proposal, ReviewedPage } from '../types/index.ts'
 
@@ -116,7 +116,7 @@ export async function eraseSenders(db: Db, where: Sql): Promise<number> {
 
 /** The events that are in some groups now; all without groups. */
 const isInGroups = (groups: readonly number[] | undefined): Sql =>
-  groups === undefined ? sql`1 = 1` : sql`events.group_id in (${joinedSql(groups)})`
+  groups === undefined ? sql`1 = 1` : sql`events.group_id in ${oneOfSql(groups)}`
 
 /** The proposals whose events are in some groups now; all without groups. */
 const isOfGroups = (groups: readonly number[] | undefined): Sql =>

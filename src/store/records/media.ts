@@ -3,7 +3,7 @@
 import type { PublishableName } from '../../contract/resources/index.ts'
 import { mediaTypesByImageExtension, stemOfImageBehindPagePicture } from '../../domain/images.ts'
 import { readDatabaseSize } from '../database/catalog.ts'
-import { countRowsFrom, type Db, joinedSql, quotedName, sql } from '../database/sql.ts'
+import { countRowsFrom, type Db, oneOfSql, quotedName, sql } from '../database/sql.ts'
 import { isLogged } from '../log/logged.ts'
 import { itemTables } from '../tables.ts'
 import type { MediaRecord } from '../types/index.ts'
@@ -51,7 +51,7 @@ export function mediaReadOperations(db: Db) {
     async mediaOfFile(file: string) {
       const stem = stemOfImageBehindPagePicture(file)
       const files = stem === undefined ? [file] : [file, ...extensions.map((one) => `${stem}.${one}`)]
-      const originals = sql<RowOf<'media'>>`select * from media where file in (${joinedSql(files)})`
+      const originals = sql<RowOf<'media'>>`select * from media where file in ${oneOfSql(files)}`
       const original = await queryFirstRecord(db, 'media', originals)
       if (original !== undefined) return original
       // `_` in a name matches any character, so matches are checked again.
@@ -62,7 +62,7 @@ export function mediaReadOperations(db: Db) {
     /** The ids of the media items whose title has one of these slugs, newest first; at most `limit`. */
     async mediaOfSlugs(slugs: readonly string[], limit: number) {
       if (slugs.length === 0) return []
-      const wanted = sql`select id from media where slug in (${joinedSql(slugs)})
+      const wanted = sql`select id from media where slug in ${oneOfSql(slugs)}
         order by date_utc desc, id desc limit ${limit}`
       return await wanted.column<number>(db)
     },
@@ -85,7 +85,7 @@ export async function imagesOfRecords(
 ): Promise<ReadonlyMap<number, MediaRecord>> {
   const ids = [...new Set(records.flatMap(({ image }) => (image === null ? [] : [image])))]
   if (ids.length === 0) return new Map()
-  const found = await queryRecords(db, 'media', sql`select * from media where id in (${joinedSql(ids)})`)
+  const found = await queryRecords(db, 'media', sql`select * from media where id in ${oneOfSql(ids)}`)
   return new Map(found.map((record) => [record.id, record]))
 }
 

@@ -8,7 +8,7 @@ import { linkNames, type ResourceName, type TermName, termNames } from '../../..
 import { entriesOf } from '../../../contract/table-of.ts'
 import { newSharedBudgetCache } from '../../../support/shared-budget-cache.ts'
 import { slicesOf } from '../../../support/slices.ts'
-import { type Db, joinedSql, quotedName, sql } from '../../database/sql.ts'
+import { type Db, oneOfSql, quotedName, sql } from '../../database/sql.ts'
 import type { ChangedItem } from '../../log/journal.ts'
 import { itemTables } from '../../tables.ts'
 import type { Viewer } from '../../types/index.ts'
@@ -66,7 +66,7 @@ interface Row {
 
 async function read(db: Db, name: TermName, ids?: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const parent = name === 'category' ? sql`parent` : sql`null`
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in ${oneOfSql(ids)}`
   const { rows } = await sql<Row>`select id, ${parent} as parent, slug, name, modified_utc
     from ${quotedName(itemTables[name])} where ${within}`.execute(db)
   return new Map(

@@ -19,6 +19,7 @@ import {
   type Db,
   joinedSql,
   jsonAggregateSql,
+  oneOfSql,
   quotedName,
   rawSql,
   type Sql,
@@ -173,7 +174,7 @@ async function readEntries(db: Db, from: Sql): Promise<EntriesByColumn> {
 
 /** Reads the entries of the given events. */
 async function readAlmanacEntries(db: Db, ids: readonly number[]): Promise<readonly AlmanacEntry[]> {
-  const entries = await readEntries(db, sql`events where id in (${joinedSql(ids)})`)
+  const entries = await readEntries(db, sql`events where id in ${oneOfSql(ids)}`)
   return entries.id.map((_, at) => recordFromNames(entryColumnNames, (name) => entries[name][at] ?? 0))
 }
 
@@ -226,7 +227,7 @@ async function readGroupMainCalendarRules(
   db: Db,
   ids?: readonly number[],
 ): Promise<readonly GroupIdAndMainCalendarChoice[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in ${oneOfSql(ids)}`
   const { rows } =
     await sql<GroupIdAndMainCalendarChoice>`select id, main from groups where ${within}`.execute(db)
   return rows
@@ -234,7 +235,7 @@ async function readGroupMainCalendarRules(
 
 /** Reads the places of venues; of all, or of those with these ids. */
 async function readVenuePoints(db: Db, ids?: readonly number[]): Promise<readonly VenuePoint[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in ${oneOfSql(ids)}`
   const { rows } = await sql<VenuePoint>`select id, author, status, date_utc, geo_lat, geo_lng from venues
     where geo_lat is not null and geo_lng is not null and ${within}`.execute(db)
   return rows
@@ -250,7 +251,7 @@ async function* readSeriesIdsOfOccurrences(
   db: Db,
   ids?: readonly number[],
 ): AsyncIterable<readonly { readonly id: number; readonly series: number }[]> {
-  const within = ids === undefined ? sql`1 = 1` : sql`id in (${joinedSql(ids)})`
+  const within = ids === undefined ? sql`1 = 1` : sql`id in ${oneOfSql(ids)}`
   for (let [series, last] = [0, '']; ; ) {
     const { rows } = await sql<{ id: number; series: number; recurrence_id: string }>`
       select id, series, recurrence_id from events
