@@ -67,6 +67,7 @@ describeInBrowser('the form of an event', (open) => {
     await ask()
     await dialog.getByRole('button', { name: 'Go ahead as planned' }).click()
     await notice(page, '“Regatta” is marked: As planned.')
+    await dialog.waitFor({ state: 'hidden' })
     await page.keyboard.press('ControlOrMeta+s')
     await notice(page, '“Great regatta” is saved.')
     expect(await desk.kept(id)).toMatchObject({ event_status: 'scheduled', title: 'Great regatta' })

@@ -197,6 +197,8 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     await page.getByRole('button', { name: 'Cancel or postpone…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the event', exact: true }).click()
     await page.locator('.title').getByText('Cancelled', { exact: true }).waitFor()
+    // The keys save what the topmost dialog has, until it is closed.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.keyboard.press('ControlOrMeta+s')
     const asked = page.getByRole('dialog', { name: 'This was changed elsewhere, too' })
     await asked.waitFor()
