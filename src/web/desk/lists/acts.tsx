@@ -13,13 +13,10 @@ interface ActsProps {
   readonly isDisabled?: boolean
 }
 
-/** How many entries of a row stand in its first line; none where the row is not shown. */
-function countInFirstLine({ children: [...entries] }: HTMLElement): number {
-  const [first] = entries.map((one) => one.getBoundingClientRect())
-  return entries.filter((one) => {
-    const { top, width } = one.getBoundingClientRect()
-    return width > 0 && top === first?.top
-  }).length
+/** How many buttons of a row stand in its first line; none where the row is not shown. */
+function countInFirstLine(row: HTMLElement): number {
+  const all = [...row.querySelectorAll('button')]
+  return all.filter((one) => one.offsetWidth > 0 && one.offsetTop === all[0]?.offsetTop).length
 }
 
 /** Acts on what is chosen, in one row. Those that it has no room for are in a menu; on a telephone all of them. The palette offers them, too. */
@@ -45,7 +42,7 @@ export function Acts({ acts, isDisabled = false }: ActsProps) {
         {acts.map((act, at) => button(act, at < fitting))}
       </div>
       {fitting < acts.length && (
-        <ActionMenu closesWithAct word={fitting === 0 ? t('acts') : undefined}>
+        <ActionMenu closesWithAct word={fitting === 0 ? t('acts') : ''}>
           {acts.slice(fitting).map((act) => button(act))}
         </ActionMenu>
       )}

@@ -260,7 +260,7 @@ export function ReviewEntryContent({
       <Dates event={event} />
       {isPast(entry) && <p class="warning">{t('review.past')}</p>}
       <EventsWarning text={t('warning.venue')} events={clashes} />
-      <dl class="facts-of-entry">
+      <dl>
         {venues.length > 0 && (
           <LabelledRow label={t('venue')}>
             {venues.map((one) => (

@@ -54,23 +54,20 @@ interface MenuProps {
   /** The name of what the actions are about, where several menus stand together. */
   readonly of?: string
   /** What the button says, where it is more than dots. */
-  readonly word?: string | undefined
+  readonly word?: string
   /** Whether every action is done, or goes on elsewhere, so that the menu closes with it. */
   readonly closesWithAct?: boolean
   readonly children: ComponentChildren
 }
 
 /** The actions. */
-export function ActionMenu({ of, word, closesWithAct = false, children }: MenuProps) {
+export function ActionMenu({ of, word = '', closesWithAct = false, children }: MenuProps) {
   const label = of === undefined ? t('more-acts') : t('labelled', { label: t('more-acts'), text: of })
-  const button =
-    word === undefined ? (
-      <summary class="button" aria-label={label} title={label}>
-        <Icon of="ellipsis" />
-      </summary>
-    ) : (
-      <summary class="button main">{word}</summary>
-    )
+  const button = (
+    <summary class={`button ${word && 'main'}`} aria-label={word || label} title={label}>
+      {word || <Icon of="ellipsis" />}
+    </summary>
+  )
   return (
     <SheetMenu class="acts-menu" summary={button}>
       {(fold) => (

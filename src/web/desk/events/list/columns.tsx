@@ -21,7 +21,7 @@ function Picture({ image }: Pick<ListedEvent, 'image'>) {
 /** The names of authors by their ids, as far as the reader may know them. */
 export type AuthorNames = ReadonlyMap<string, string>
 
-interface Column {
+export interface Column {
   readonly label: Key
   /** The order of the API that sorts by it; undefined if none does. */
   readonly orderby?: string

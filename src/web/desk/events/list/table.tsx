@@ -22,7 +22,7 @@ import { isTyping, useRowKeys } from '../../shell/keys.ts'
 import { minutesBetween, timeText, todayOfSite } from '../../time/wall.ts'
 import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
-import { type AuthorNames, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
+import { type AuthorNames, type Column, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
 import { type ListedEvent, type ListedRow, MANY_UNDER_WAY, rowsOf } from './listed.ts'
 import {
   dayHeading,
@@ -207,7 +207,7 @@ function Marks({ event }: { readonly event: ListedEvent }) {
 interface RowList {
   readonly rows: readonly ListedRow[]
   readonly selection: Selection<ListedRow>
-  readonly columns: readonly ColumnName[]
+  readonly columns: readonly (ColumnName | 'title')[]
   readonly authors: AuthorNames
   /** Whether the days stand above the rows. */
   readonly isByDay: boolean
@@ -269,10 +269,6 @@ function Editable({ children, ...inline }: EditableProps) {
   )
 }
 
-/** Whether a column stands before the title: as in a timetable, the hour does. */
-const isBeforeTitle = (name: ColumnName, { isByDay }: Pick<RowList, 'isByDay'>) =>
-  name === 'picture' || (name === 'when' && isByDay)
-
 interface CellsProps {
   readonly event: ListedEvent
   readonly list: RowList
@@ -302,21 +298,21 @@ function Cells({ event, list, unfold }: CellsProps) {
   }
   const isDay = isByDay && datesLike !== undefined
   const title = (
-    <>
-      <Link to={`/events/${event.id}`}>
-        {isDay ? dayHeading(event.start_date.slice(0, 10), todayOfSite()) : event.title}
-      </Link>{' '}
-      {isDay && event.title !== datesLike.title && event.title} {unfold}
-      <Marks event={event} />
-    </>
+    <th key="title" scope="row">
+      {editable(
+        <>
+          <Link to={`/events/${event.id}`}>
+            {isDay ? dayHeading(event.start_date.slice(0, 10), todayOfSite()) : event.title}
+          </Link>{' '}
+          {isDay && event.title !== datesLike.title && event.title} {unfold}
+          <Marks event={event} />
+        </>,
+        'title',
+        t('title'),
+      )}
+    </th>
   )
-  return (
-    <>
-      {columns.filter((name) => isBeforeTitle(name, list)).map(cell)}
-      <th scope="row">{editable(title, 'title', t('title'))}</th>
-      {columns.filter((name) => !isBeforeTitle(name, list)).map(cell)}
-    </>
-  )
+  return <>{columns.map((name) => (name === 'title' ? title : cell(name)))}</>
 }
 
 interface TableRowProps extends RowProps {
@@ -381,10 +377,7 @@ interface TableOrder {
   readonly sort: (order: string) => void
 }
 
-interface HeadProps {
-  readonly label: string
-  readonly orderby: string | undefined
-  readonly class?: string | undefined
+interface HeadProps extends Pick<Column, 'label' | 'orderby' | 'class'> {
   readonly sorted: TableOrder
 }
 
@@ -395,14 +388,14 @@ function Head({ label, orderby, class: kind, sorted }: HeadProps) {
   return (
     <th scope="col" class={kind} aria-sort={isCurrent ? (isUp ? 'ascending' : 'descending') : undefined}>
       {orderby === undefined ? (
-        label
+        t(label)
       ) : (
         <button
           type="button"
           class="sort"
           onClick={() => sorted.sort(`${orderby}-${isCurrent && isUp ? 'desc' : 'asc'}`)}
         >
-          {label}
+          {t(label)}
           <span aria-hidden="true">{isCurrent ? (isUp ? ' ↑' : ' ↓') : ''}</span>
         </button>
       )}
@@ -442,7 +435,7 @@ function Day({ day, rows, list }: DayProps) {
     <tbody class={isUnderWay ? 'under-way' : undefined}>
       {day !== '' && (
         <tr class="day">
-          <th scope="rowgroup" colSpan={list.columns.length + 2}>
+          <th scope="rowgroup" colSpan={list.columns.length + 1}>
             {isFolding ? (
               <button type="button" class="unfold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
                 <Icon of={isShown ? 'chevron-down' : 'chevron-right'} />
@@ -468,6 +461,8 @@ function Day({ day, rows, list }: DayProps) {
   )
 }
 
+const TITLE = { label: 'title', orderby: 'title' } as const
+
 /** The longest of times: the column of hours has room for it. */
 const LATEST = timeText('2027-01-01 22:00:00')
 
@@ -480,17 +475,19 @@ export function EventTable({ list: given, sorted }: TableProps) {
   const { rows, selection, isByDay } = given
   // Where nothing shown is of a group, its column has no use.
   const isInGroup = rows.some(({ event }) => event.group)
-  const columns = chosenColumnNames().filter((name) => name !== 'group' || isInGroup)
+  const chosen = chosenColumnNames().filter((name) => name !== 'group' || isInGroup)
+  // As in a timetable, the hour stands before the title.
+  const first = chosen.filter((name) => name === 'picture' || (name === 'when' && isByDay))
+  const columns = [...first, 'title' as const, ...chosen.filter((name) => !first.includes(name))]
   const table = useRef<HTMLTableElement>(null)
-  const [widths, setWidths] = useState<readonly number[]>()
+  // As shares of the table, in which they stay when the window gets another width.
+  const [widths, setWidths] = useState<readonly string[]>()
   useLayoutEffect(() => setWidths(undefined), [columns.join()])
-  const keepWidths = () =>
-    setWidths([...(table.current?.tHead?.rows[0]?.cells ?? [])].map((cell) => cell.offsetWidth))
-  const list = { ...given, columns, keepWidths }
-  const head = (name: ColumnName) => {
-    const { label, orderby, class: kind } = columnNamed(name)
-    return <Head key={name} label={t(label)} class={kind} orderby={orderby} sorted={sorted} />
+  const keepWidths = () => {
+    const { tHead, offsetWidth: whole = 0 } = table.current ?? {}
+    setWidths([...(tHead?.rows[0]?.cells ?? [])].map((cell) => `${(100 * cell.offsetWidth) / whole}%`))
   }
+  const list = { ...given, columns, keepWidths }
   useRowKeys({ hasTicks: true, hasEvents: true })
   return (
     <table
@@ -502,8 +499,7 @@ export function EventTable({ list: given, sorted }: TableProps) {
       {widths && (
         <colgroup>
           {widths.map((width, at) => (
-            // The sum is that of the table, which they share when the window gets another width.
-            <col key={at} style={{ width: `${(100 * width) / widths.reduce((sum, one) => sum + one)}%` }} />
+            <col key={at} style={{ width }} />
           ))}
         </colgroup>
       )}
@@ -512,9 +508,9 @@ export function EventTable({ list: given, sorted }: TableProps) {
           <td class="tick">
             <TickAll items={rows} selection={selection} />
           </td>
-          {columns.filter((name) => isBeforeTitle(name, list)).map(head)}
-          <Head label={t('title')} orderby="title" sorted={sorted} />
-          {columns.filter((name) => !isBeforeTitle(name, list)).map(head)}
+          {columns.map((name) => (
+            <Head key={name} sorted={sorted} {...(name === 'title' ? TITLE : columnNamed(name))} />
+          ))}
         </tr>
       </thead>
       {daysOf(list, todayOfSite()).map(([day, rowsOfDay]) => (
