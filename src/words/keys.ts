@@ -47,6 +47,8 @@ interface DeskValues {
   'start.demo.done': { count: Value }
   'demo.note': { count: Value }
   'demo.kept': { count: Value }
+  'palette.search': { text: Value }
+  'palette.new': { text: Value }
   'of-ticket': { field: Value; at: Value }
   'of-venue': { field: Value }
   'of-organizer': { field: Value }

@@ -33,6 +33,51 @@ describeInBrowser('the palette', (open) => {
     await page.context().setOffline(false)
   })
 
+  it('opens whatever has a view by its name: categories, tags, groups, pages, images and people', async () => {
+    const named = [
+      ['/categories', { name: 'Lute music' }, 'Category'],
+      ['/tags', { name: 'Lute and harp' }, 'Tag'],
+      ['/groups', { name: 'Lute circle' }, 'Group'],
+      ['/pages', { title: 'Lutes for hire' }, 'Page'],
+      ['/users', { login: 'luther', display_name: 'Lute Player', role: 'author' }, 'User'],
+    ] as const
+    const page = await service.desk(open)
+    for (const [path, body, kind] of named) {
+      const { id } = (await service.post(path, body, headers)).body
+      const name = 'title' in body ? body.title : 'display_name' in body ? body.display_name : body.name
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(name)
+      await page.getByRole('option', { name: new RegExp(`^${name} ${kind}$`) }).click()
+      await page.waitForURL(new RegExp(`${path}(/|\\?user=)${id}$`))
+      const heading = page.getByRole('heading', { name })
+      await heading.first().waitFor()
+      await page.keyboard.press('Escape')
+      // A dialog of a list leaves the list behind.
+      if (path === '/categories' || path === '/tags') await page.waitForURL(new RegExp(`${path}$`))
+    }
+  })
+
+  it('offers what can be done with a text that names nothing: search the events, make one', async () => {
+    const page = await service.desk(open)
+    const typed = async () => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('zither solo')
+      await page.getByText('Nothing found.').waitFor()
+    }
+    await typed()
+    expect(await page.locator('[role=option] .label').allInnerTexts()).toEqual([
+      'Search events for “zither solo”',
+      'New event “zither solo”',
+    ])
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('option', { name: 'New event “zither solo”' }).click()
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('zither solo')
+    await service.show(page, '/venues')
+    await typed()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/events\?when=ever&q=zither%20solo$/)
+  })
+
   it('has rows for a thumb on a phone, titles of two lines at most, dates below each other, and a cross', async () => {
     const venue = { venue: 'Lantern Theatre' }
     await eveningEvent(service, { title: 'Lanterns '.repeat(30).trim(), venue }, headers)
@@ -92,7 +137,7 @@ describeInBrowser('the palette', (open) => {
     expect(labels).toEqual([
       'Quilts',
       ...[10, 11, 12, 13].map((day) => `Day ${day} of quilts`),
-      'Events: quilts',
+      'Search events for “quilts”',
     ])
     const searches = asked.filter(({ pathname }) => pathname.endsWith('/events'))
     expect(searches.map(({ searchParams }) => searchParams.get('_fields')?.includes('image'))).toEqual([

@@ -62,8 +62,8 @@ describeInBrowser('what is under way', (open) => {
     await page.keyboard.type('lamp')
     await page.getByRole('option', { name: 'Lamp fair' }).waitFor()
     const labels = await page.locator('[role=option] .label').allInnerTexts()
-    expect(labels).toEqual(['Lamp talk', 'Lamp fair', 'Lamps', 'Events: lamp'])
-    await page.getByRole('option', { name: 'Events: lamp' }).click()
+    expect(labels).toEqual(['Lamp talk', 'Lamp fair', 'Lamps', 'Search events for “lamp”'])
+    await page.getByRole('option', { name: 'Search events for “lamp”' }).click()
     await page.getByText('5 entries').waitFor()
   })
 

@@ -13,6 +13,7 @@ import { Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection, FormSection } from '../parts/sections.tsx'
+import { navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks } from '../translating/translation.tsx'
@@ -134,7 +135,7 @@ function Details({ loaded, close }: DetailsProps) {
 }
 
 interface DialogProps {
-  readonly listed: Media
+  readonly listed: Pick<Media, 'id' | 'title'>
   readonly close: (hasChanged: boolean) => void
 }
 
@@ -153,11 +154,19 @@ function ImageDialog({ listed: { id, title }, close }: DialogProps) {
   )
 }
 
-export function MediaLibrary() {
+interface LibraryProps {
+  /** The image that the address names. */
+  readonly id?: number
+}
+
+export function MediaLibrary({ id }: LibraryProps) {
   const list = useList<Media>(listMedia)
-  const [opened, open] = useState<Media | undefined>(undefined)
+  const [opened, open] = useState<DialogProps['listed'] | undefined>(
+    id === undefined ? undefined : { id, title: '' },
+  )
   const close = (hasChanged: boolean) => {
     open(undefined)
+    if (id !== undefined) void navigateTo('/media')
     if (hasChanged) list.loaded.reload()
   }
   return (

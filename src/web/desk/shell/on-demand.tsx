@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'
 import { loadList, type QueryFields } from '../api/api.ts'
+import { newEventDraft, setDraftOfNextEvent } from '../events/draft.ts'
 import { type ListedEvent, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { whenText } from '../events/list/texts.tsx'
 import { mayCreateEvents } from '../groups/groups.ts'
@@ -17,8 +18,9 @@ import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
 import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
+import type { Suggestion } from '../suggesting/suggestion.ts'
 import { todayOfSite } from '../time/wall.ts'
-import { t } from '../words/index.ts'
+import { type Key, t } from '../words/index.ts'
 import {
   hasShortcutsSignal,
   isCommandPaletteOpenSignal,
@@ -116,6 +118,13 @@ const soughtFields = [
 ] as const
 type SoughtEvent = Pick<ListedEvent, (typeof soughtFields)[number]>
 
+/** Opens the list of events with these words anywhere in them. */
+const searchInEvents = (text: string): Command =>
+  opening(`/events?when=ever&q=${encodeURIComponent(text)}`, {
+    label: t('palette.search', { text }),
+    icon: 'search',
+  })
+
 /**
  * Of the events with words in their titles those that come next, then the latest of the others; before all, those of just this title. Each
  * title once, a series as its next date.
@@ -150,47 +159,90 @@ async function eventsByTitle(text: string): Promise<readonly Command[]> {
         detail: [whenText(event), ...(event.series === null ? [] : [t('one.series')])].join(' · '),
       }),
     ),
-    ...(inOrder.length > shown.length
-      ? [
-          opening(`/events?when=ever&q=${encodeURIComponent(text)}`, {
-            label: t('labelled', { label: t('events'), text }),
-            icon: 'list',
-          }),
-        ]
-      : []),
+    ...(inOrder.length > shown.length ? [searchInEvents(text)] : []),
   ]
 }
 
-async function found(text: string): Promise<readonly Command[]> {
-  const [events, ...items] = await Promise.all([
-    eventsByTitle(text),
-    suggestItems('venues', text),
-    suggestItems('organizers', text),
-  ])
-  return [
-    ...events,
-    ...(
-      [
-        ['venues', 'venue', 'map-pin'],
-        ['organizers', 'organizer', 'users'],
-      ] as const
-    ).flatMap(([name, one, icon], at) =>
-      (items[at] ?? []).slice(0, MOST).map(({ value, label, detail = '' }) => {
-        const told = [t(one), detail].filter(Boolean).join(' · ')
-        return opening(`/${name}/${value}`, { label, icon, detail: told })
-      }),
-    ),
-  ]
+interface Named {
+  readonly id: number
+  readonly name?: string
+  readonly title?: string
+  readonly display_name?: string
 }
+
+/** Finds items by a part of their names. */
+async function namedItems(collection: string, text: string, query: QueryFields = {}) {
+  const { body } = await loadList<Named>(`/${collection}`, query)
+  const named = body.map(({ id, name, title, display_name }) => {
+    return { value: String(id), label: name ?? title ?? display_name ?? '' }
+  })
+  return named.filter(({ label }) => foldedText(label).includes(foldedText(text)))
+}
+
+const searchItems =
+  (collection: string, query: QueryFields = {}) =>
+  (search: string) =>
+    namedItems(collection, search, { search, ...query })
+
+/** What has a view of its own besides events: the path of its list, that of the item before its id, what one is called, and how it is found. */
+const otherItems: readonly (readonly [
+  list: string,
+  item: string,
+  one: Key,
+  find: (text: string) => Promise<readonly Suggestion[]>,
+])[] = [
+  ['/venues', '/venues/', 'venue', (text) => suggestItems('venues', text)],
+  ['/organizers', '/organizers/', 'organizer', (text) => suggestItems('organizers', text)],
+  ['/groups', '/groups/', 'one.group', searchItems('groups')],
+  ['/categories', '/categories/', 'category', searchItems('categories', { hide_empty: false })],
+  ['/tags', '/tags/', 'one.tag', searchItems('tags', { hide_empty: false })],
+  ['/pages', '/pages/', 'one.page', searchItems('pages', { status: 'any' })],
+  ['/media', '/media/', 'image', searchItems('media')],
+  ['/users', '/users?user=', 'one.user', (text) => namedItems('users', text)],
+]
+
+async function found(text: string): Promise<readonly Command[]> {
+  const views = shownViews()
+  const others = otherItems.map(async ([list, item, one, find]) => {
+    const view = views.find(({ to }) => to === list)
+    const items = view === undefined ? [] : await find(text)
+    return items.slice(0, MOST).map(({ value, label, detail = '' }) => {
+      const told = [t(one), detail].filter(Boolean).join(' · ')
+      return opening(item + value, { label, icon: view?.icon ?? 'list', detail: told })
+    })
+  })
+  return (await Promise.all([eventsByTitle(text), ...others])).flat()
+}
+
+/** What one may do with a text that names nothing. */
+const offersFor = (text: string): readonly Command[] => [
+  searchInEvents(text),
+  ...(mayCreateEvents()
+    ? [
+        {
+          id: 'new',
+          label: t('palette.new', { text }),
+          icon: 'plus' as const,
+          run: () => {
+            setDraftOfNextEvent({ ...newEventDraft(), title: text })
+            void navigateTo('/events/new')
+          },
+        },
+      ]
+    : []),
+]
 
 /** The typed text and the commands for it: own ones at once, those of the service after a pause. Without the service, the own ones stay. */
 function useCommands() {
   const [text, setText] = useState(takeTypedLetters)
   const sought = text.trim().length < 2 ? '' : text.trim()
   const load = async () => ({ sought, commands: sought === '' ? [] : await found(sought) })
-  const { value } = useLoaded(load, [sought], PAUSE)
+  const { value, fault } = useLoaded(load, [sought], PAUSE)
   const own = matchingCommands(permittedPaletteCommands(text.trim() !== ''), text)
-  return { text, setText, commands: value?.sought === sought ? [...own, ...value.commands] : own }
+  const isAnswered = value?.sought === sought
+  const commands = isAnswered ? [...own, ...value.commands] : own
+  const isNothing = commands.length === 0 && (isAnswered || fault !== undefined)
+  return { text, setText, isNothing, commands: isNothing ? offersFor(text.trim()) : commands }
 }
 
 const close = () => {
@@ -231,7 +283,7 @@ function CommandList({ id, commands, at, run }: ListProps) {
 }
 
 function OpenPalette() {
-  const { text, setText, commands } = useCommands()
+  const { text, setText, commands, isNothing } = useCommands()
   const [at, setAt] = useState(0)
   const id = useId()
   const run = (command: Command | undefined) => {
@@ -270,10 +322,10 @@ function OpenPalette() {
           <Icon of="x" />
         </button>
       </div>
-      <CommandList {...{ id, commands, at, run }} />
       <p role="status" class="hint">
-        {commands.length === 0 && t('palette.none')}
+        {isNothing && t('palette.none')}
       </p>
+      <CommandList {...{ id, commands, at, run }} />
     </Dialog>
   )
 }

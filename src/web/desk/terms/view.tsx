@@ -24,6 +24,7 @@ import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
+import { navigateTo } from '../route.ts'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { OutdatedTranslationsNotice, TranslationsPanel } from '../translating/panel.tsx'
 import { loadOwnTexts, TranslationMarks, translationMarksQueryArgs } from '../translating/translation.tsx'
@@ -49,15 +50,32 @@ function CategoryIcon({ name }: { readonly name: string }) {
 
 // The dialog in which a term is edited, and the question before it is deleted.
 
-/** Returns the opened form and the functions that open and close it. `reload` is called after a term has changed. */
-function useTermDialog<T extends object>(reload: () => void) {
-  const [opened, open] = useState<T | undefined>(undefined)
-  const again = () => {
+type NamedTerm = Pick<Term, 'id' | 'name'>
+
+/** A term, or a new one, of a category below its parent. */
+interface Opened {
+  readonly term?: NamedTerm
+  readonly parent?: number
+}
+
+/**
+ * Returns the opened form and the functions that open and close it: first that of the term that the address names, which is that of the list
+ * again once it is closed. `reload` is called after a term has changed.
+ */
+function useTermDialog(collection: string, id: number | undefined, reload: () => void) {
+  const [opened, open] = useState<Opened | undefined>(
+    id === undefined ? undefined : { term: { id, name: '' } },
+  )
+  const leave = () => {
     open(undefined)
+    if (id !== undefined) void navigateTo(`/${collection}`)
+  }
+  const again = () => {
+    leave()
     reload()
   }
   const close = (saved: Term | undefined) => {
-    open(undefined)
+    leave()
     if (saved === undefined) return
     notify(t('saved', { title: saved.name }))
     reload()
@@ -80,7 +98,7 @@ async function confirmAndDeleteTerm(
 interface TermProps {
   readonly collection: 'categories' | 'tags'
   /** Undefined for a new one. */
-  readonly term: Term | undefined
+  readonly term: NamedTerm | undefined
   /** For categories: all of them, as choices for the parent. */
   readonly all?: readonly Category[]
   /** For a new category: the initial parent. */
@@ -110,7 +128,10 @@ const categories: EditedResource<Term> = {
   argOf: (name, value) => (name === 'parent' ? Number(value) : value),
 }
 
-function parentOptions(all: readonly Category[], term: Term | undefined): NonNullable<FormRow['options']> {
+function parentOptions(
+  all: readonly Category[],
+  term: NamedTerm | undefined,
+): NonNullable<FormRow['options']> {
   const own = term === undefined ? new Set<number>() : categoryIdWithDescendants(all, term.id)
   return [['0', t('parent.none')], ...categoryOptions(all).filter(([id]) => !own.has(Number(id)))]
 }
@@ -195,7 +216,8 @@ export function TermForm(props: TermProps) {
     [collection, term?.id],
   )
   const isReady = term === undefined || loaded.value !== undefined
-  const title = term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
+  const title =
+    loaded.value?.body.name ?? term?.name ?? t(collection === 'categories' ? 'category.new' : 'tag.new')
   return (
     <Dialog key={isReady ? 'form' : 'loading'} title={title} onClose={() => close(undefined)}>
       {term === undefined ? (
@@ -229,11 +251,6 @@ const TermActs = <T extends Term>({ collection, term, reload, children }: LinePr
   </ActionMenu>
 )
 
-interface Opened {
-  readonly category?: Category
-  readonly parent?: number
-}
-
 type Branch = Category & { readonly depth: number }
 
 interface Branches extends ListedPage<Branch> {
@@ -253,10 +270,15 @@ async function loadBranches({ use, q = '' }: ListPart): Promise<Branches> {
   return { all, items, total: items.length, pages: 1, hasSearch: all.length > MANY_CATEGORIES }
 }
 
-export function Categories() {
+interface ViewProps {
+  /** The one that the address names. */
+  readonly id?: number
+}
+
+export function Categories(props: ViewProps) {
   const list = useList<Branch, Branches>(loadBranches)
   const { loaded } = list
-  const { opened, open, close, again } = useTermDialog<Opened>(loaded.reload)
+  const { opened, open, close, again } = useTermDialog('categories', props.id, loaded.reload)
   const hues = huesOfCategories(loaded.value?.all ?? [])
   return (
     <>
@@ -283,7 +305,7 @@ export function Categories() {
                   <CategoryIcon name={name} />
                 </i>
               }
-              name={<TermName name={name} edit={() => open({ category })} />}
+              name={<TermName name={name} edit={() => open({ term: category })} />}
               marks={<TranslationMarks collection="categories" item={category} />}
               facts={
                 <Link to={`/events?category=${id}&when=ever`} class="count">
@@ -303,7 +325,7 @@ export function Categories() {
       {opened && (
         <TermForm
           collection="categories"
-          term={opened.category}
+          term={opened.term}
           all={loaded.value?.all ?? []}
           parent={opened.parent ?? 0}
           close={close}
@@ -314,13 +336,13 @@ export function Categories() {
   )
 }
 
-export function Tags() {
+export function Tags({ id }: ViewProps) {
   const list = useList<Tag>(async (part) => {
     const { body: items, total, pages } = await listTags(queryOfPart(part))
     return { items, total, pages, hasSearch: true }
   })
   const { reload } = list.loaded
-  const { opened, open, close, again } = useTermDialog<{ readonly tag?: Tag }>(reload)
+  const { opened, open, close, again } = useTermDialog('tags', id, reload)
   return (
     <>
       <ListView
@@ -338,7 +360,7 @@ export function Tags() {
       >
         {(tag) => (
           <Entry
-            name={<TermName name={tag.name} edit={() => open({ tag })} />}
+            name={<TermName name={tag.name} edit={() => open({ term: tag })} />}
             marks={<TranslationMarks collection="tags" item={tag} />}
             facts={<span class="count">{t('uses', { count: tag.count })}</span>}
           >
@@ -346,7 +368,7 @@ export function Tags() {
           </Entry>
         )}
       </ListView>
-      {opened && <TermForm collection="tags" term={opened.tag} close={close} reload={again} />}
+      {opened && <TermForm collection="tags" term={opened.term} close={close} reload={again} />}
     </>
   )
 }

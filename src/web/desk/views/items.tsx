@@ -13,6 +13,9 @@ import '../main.tsx'
 /** For the form of an event, which makes categories. */
 export { TermForm } from '../terms/view.tsx'
 
+/** The one in a list whose dialog an address opens. */
+const namedBy = (id: string | undefined) => (id === undefined ? {} : { id: Number(id) })
+
 export const itemViewRoutes: readonly ViewRoute[] = [
   [
     /^\/(venues|organizers)$/,
@@ -30,9 +33,9 @@ export const itemViewRoutes: readonly ViewRoute[] = [
   ],
   [/^\/groups$/, () => <GroupList />],
   [/^\/groups\/(new|\d+)$/, (id = '') => <GroupEditor key={id} id={idOfPathPart(id)} />],
-  [/^\/categories$/, () => <Categories />],
-  [/^\/tags$/, () => <Tags />],
-  [/^\/media$/, () => <MediaLibrary />],
+  [/^\/categories(?:\/(\d+))?$/, (id) => <Categories key={id} {...namedBy(id)} />],
+  [/^\/tags(?:\/(\d+))?$/, (id) => <Tags key={id} {...namedBy(id)} />],
+  [/^\/media(?:\/(\d+))?$/, (id) => <MediaLibrary key={id} {...namedBy(id)} />],
   [/^\/pages$/, () => <OwnPageList />],
   [/^\/pages\/(new|\d+)$/, (id = '') => <OwnPageEditor key={id} id={idOfPathPart(id)} />],
   [/^\/translations$/, () => <TranslationWorkListView />],
