@@ -7,6 +7,7 @@ import type { ReadingContext } from '../api/operation.ts'
 import { mayEdit, mayRead, requireMayAdministerUser, rightsByRole } from '../api/policy.ts'
 import { argNamesByLinkedResource } from '../contract/columns.ts'
 import { resourcesWhoseHistoryEditorsMayRead } from '../contract/operations/account-names.ts'
+import { imageSettingNames } from '../contract/operations/settings.ts'
 import {
   type ResourceName,
   resourceNames,
@@ -73,6 +74,19 @@ async function namedAssignee(value: unknown, { store }: ReaderOfChanges): Promis
   return (typeof value === 'number' ? await store.assignee(value) : undefined) ?? null
 }
 
+/** A setting of the site: an image with its title, and texts by language as they are sent. */
+async function settingForReader(
+  name: string,
+  value: unknown,
+  { store, moment }: ReaderOfChanges,
+): Promise<unknown> {
+  if (typeof value !== 'string') return value
+  if (name === 'translations') return JSON.parse(value)
+  if (!imageSettingNames.some((one) => one === name)) return value
+  const id = Number(value)
+  return { id, name: (await store.find('media', { id }, moment))?.title ?? '' }
+}
+
 /** Returns the changes of each row, in the order of the rows. Items that are gone or hidden are left out of links. */
 async function fieldChangesOfAuditRowsForReader(
   rows: readonly AuditRow[],
@@ -83,6 +97,7 @@ async function fieldChangesOfAuditRowsForReader(
     entriesOf(argNamesByLinkedResource).map(([link, arg]) => [arg, link]),
   )
   const shown = async (row: AuditRow, arg: string, value: unknown): Promise<unknown> => {
+    if (row.resource === 'settings') return settingForReader(arg, value, context)
     const isOfEvents = row.resource === 'event' || row.resource === 'series'
     if (isOfEvents && arg === 'group') return namedGroup(value, context)
     if (isOfEvents && arg === 'assignee') return namedAssignee(value, context)
@@ -158,7 +173,7 @@ function auditedRows(query: AuditQuery, { store, actor }: ReadingContext): Promi
   return store.auditPage({ ...query, resources: resourcesWhoseHistoryEditorsMayRead })
 }
 
-/** Returns the changes by any user, newest first, those of items with values where these are wanted. Throws 401 or 403. */
+/** Returns the changes by any user, newest first, those of items and settings with values where these are wanted. Throws 401 or 403. */
 export async function auditedChangesPage(
   query: AuditQuery,
   hasValues: boolean,
@@ -169,8 +184,9 @@ export async function auditedChangesPage(
   const values = await given.store.snapshot((store) =>
     fieldChangesOfAuditRowsForReader(rows, { ...given, store }),
   )
-  const isOfItem = ({ resource }: AuditRow) => resourceNames.some((name) => name === resource)
-  return { items: rows.map((row, at) => shownAuditRow(row, isOfItem(row) ? values[at] : undefined)), total }
+  const hasValue = ({ resource }: AuditRow) =>
+    resource === 'settings' || resourceNames.some((name) => name === resource)
+  return { items: rows.map((row, at) => shownAuditRow(row, hasValue(row) ? values[at] : undefined)), total }
 }
 
 // The values of an item as they were after a change in its history (ext.).

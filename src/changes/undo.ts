@@ -25,7 +25,13 @@ import { editableRecord } from '../actions/update.ts'
 import { writeAfterPreparing } from '../actions/writing/preparing.ts'
 import type { ItemToChange } from '../actions/writing/save.ts'
 import { type Context, viewerOf } from '../api/context.ts'
-import { commandActor, refusalProblem, requireMayWriteSomeItems, rightsByRole } from '../api/policy.ts'
+import {
+  commandActor,
+  refusalProblem,
+  requireMayWriteSomeItems,
+  requireScope,
+  rightsByRole,
+} from '../api/policy.ts'
 import { isSameValue } from '../contract/columns.ts'
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
 import { type ResourceName, resourceNames, type TermName } from '../contract/resources/index.ts'
@@ -371,6 +377,22 @@ const isOfSecretAlone = ({ verb, fields, changes }: AuditRow) =>
 
 const isSecret = (field: string) => secrets.some((one) => one === field)
 
+/** Gives the settings of the site their values before a change again. Throws 401, 403 or 409. */
+async function undoSettings(store: Writing, { changes }: AuditRow, { actor }: Context): Promise<void> {
+  requireScope(actor, 'no scopes')
+  if (!rightsByRole[actor.role].administers) throw refusalProblem(actor)
+  const all = Object.entries(changes)
+  if (all.length === 0) throw new Problem('change-not-recorded')
+  const now = await store.settings()
+  if (all.some(([name, [, after]]) => (now[name] ?? null) !== after))
+    throw overtaken({ title: now.name ?? 'Fasti' })
+  await store.saveSettings(
+    Object.fromEntries(
+      all.map(([name, [before]]) => [name, typeof before === 'string' ? before : undefined]),
+    ),
+  )
+}
+
 /** Undoes what a row says. */
 async function undoRow<N extends ResourceName>(
   store: Writing,
@@ -439,7 +461,8 @@ export function undoWrite(
         await undoChangeOfTemplate(store, row, parts, context)
         // Templates of the site are of no item.
         if (isResource(resource)) add({ resource, id })
-      } else if (!isResource(resource)) throw new Problem('change-not-recorded', because('act_not_undone'))
+      } else if (resource === 'settings' && row.act === undefined) await undoSettings(store, row, context)
+      else if (!isResource(resource)) throw new Problem('change-not-recorded', because('act_not_undone'))
       else {
         const undone = await undoRow(store, resource, { row, parts, isAlone: rows.length === 1 }, context)
         for (const one of undone.items) add(one)

@@ -62,6 +62,17 @@ describeInBrowser('the log of the desk', (open) => {
     expect(told.slice(0, sentences.length)).toEqual(sentences)
   })
 
+  it('shows the view that is open in the navigation, above its foot', async () => {
+    const page = await desk.service.desk(open, '/log', 'ada', { viewport: { width: 1280, height: 700 } })
+    const [entry, foot] = [page.locator('.rooms [aria-current]'), page.locator('.rooms-foot')]
+    await entry.waitFor()
+    const bottom = async () => {
+      const box = await entry.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    await expect.poll(bottom).toBeLessThanOrEqual((await foot.boundingBox())?.y ?? 0)
+  })
+
   it('names the settings that were changed as their form does, in a whole sentence', async () => {
     await desk.service.patch(
       '/settings',
@@ -73,6 +84,14 @@ describeInBrowser('the log of the desk', (open) => {
     await expect
       .poll(() => said.innerText())
       .toBe('ada changed “Address of the imprint” and “Theme” in the settings')
+    const line = page.locator('.line', { hasText: 'in the settings' }).first()
+    await line.getByRole('button', { name: 'Before and after' }).click()
+    expect((await line.locator('dl.values').innerText()).split(/\s*\n\s*/)).toEqual([
+      'Address of the imprint',
+      'empty → https://example.org',
+      'Theme',
+      'empty → Meadow',
+    ])
     await desk.service.patch('/settings', { theme: 'fasti', imprint_url: '' }, desk.headers)
   })
 
@@ -141,11 +160,31 @@ describeInBrowser('the log of the desk', (open) => {
     }
     await service.post('/batch', { operations }, headers)
     expect(await toldFirst()).toBe('ada changed Lock and 5 more')
+    service.at('2026-01-01T08:10:00Z')
     const venues = ['Ferry', 'Canal', 'Harbour', 'Bridge', 'Weir', 'Lake'].map((venue) => {
       return { method: 'POST', path: '/venues', body: { venue } }
     })
     await service.post('/batch', { operations: venues }, headers)
     expect(await toldFirst()).toBe('ada created Lake and 5 more Venue')
+  })
+
+  it('is one line for an act that is longer than a page, with all of it below, a page at a time', async () => {
+    const { service, headers } = desk
+    service.at('2026-01-01T08:20:00Z')
+    for (const from of [1, 51]) {
+      const operations = Array.from({ length: 50 }, (_, at) => {
+        return { method: 'POST', path: '/venues', body: { venue: `Stall ${from + at}` } }
+      })
+      await service.post('/batch', { operations }, headers)
+    }
+    const page = await service.desk(open, '/log')
+    const first = page.locator('.changes > .lines > li').first()
+    await first.locator('summary', { hasText: 'ada created Stall 100 and 99 more' }).click()
+    await first.getByText('Stall 51', { exact: true }).waitFor()
+    expect(await first.locator('.line').count()).toBe(50)
+    await first.getByRole('button', { name: 'Next' }).click()
+    await first.getByText('Stall 1', { exact: true }).waitFor()
+    expect(await violationsInView(page)).toEqual([])
   })
 
   it('names an item for an import that changed settings, too, which have no title', async () => {

@@ -54,6 +54,9 @@ describeInBrowser('an editor who takes back the own day in the log', (open) => {
     const statusOf = async (id: number) => (await service.get(`/events/${id}`, headers)).body.status
     expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'trash'))
     expect(await statusOf(stays)).toBe('publish')
+    // What was undone by mistake is there again.
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'publish'))
   })
 
   it('takes a hand-over back directly after it, and in the log', async () => {

@@ -103,7 +103,7 @@ for (const { name } of dialects) {
         expect((await service.get(`/audit?${query}`, ada.headers)).status, query).toBe(400)
     })
 
-    it('§5 has the values before and after in the audit where they are asked for, of items alone', async () => {
+    it('§5 has the values before and after in the audit where they are asked for, of items and settings alone', async () => {
       const { id } = (await service.post('/venues', { venue: 'Hall' }, ada.headers)).body
       await service.patch(`/venues/${id}`, { city: 'Turin' }, as('editor'))
       await service.patch(`/users/${ada.id}`, { display_name: 'Ada' }, ada.headers)
@@ -113,6 +113,22 @@ for (const { name } of dialects) {
       expect(await newest('resource=venue&values=true', as('editor'))).toMatchObject({ values })
       expect(await newest('resource=venue')).not.toHaveProperty('values')
       expect(await newest('resource=user&values=true')).not.toHaveProperty('values')
+      const logo = (
+        await service.post('/media', await anImage(40, 20), { ...ada.headers, 'content-type': 'image/png' })
+      ).body
+      const sent = { description: 'All of it', logo: logo.id, translations: { de: { name: 'Kalender' } } }
+      await service.patch('/settings', sent, ada.headers)
+      expect((await newest('resource=settings&values=true')).values).toEqual({
+        description: { before: null, after: 'All of it' },
+        logo: { before: null, after: { id: logo.id, name: logo.title } },
+        translations: { before: null, after: { de: { name: 'Kalender' } } },
+      })
+      expect(await newest('resource=settings')).not.toHaveProperty('values')
+      await service.patch(
+        '/settings',
+        { description: null, logo: null, translations: { de: null } },
+        ada.headers,
+      )
     })
 
     it('shows editors the changes of what they may edit, and nothing of users, tokens and settings', async () => {
@@ -137,6 +153,65 @@ for (const { name } of dialects) {
       expect(await allowed('/audit', 'administrator')).toBe('GET, HEAD, OPTIONS')
       expect(await allowed('/tags/1/history', 'author')).toBe('OPTIONS')
       expect(await allowed('/tags/1/history', 'editor')).toBe('GET, HEAD, OPTIONS')
+    })
+
+    it('folds an act of many changes before it parts pages, and tells how many there are and which writes made them', async () => {
+      const change = (body: Json) => service.patch(`/venues/${first}`, body, as('editor'))
+      const stall = (at: number) => ({ method: 'POST', path: '/venues', body: { venue: `Stall ${at}` } })
+      const first = (await service.post('/venues', { venue: 'Mill' }, as('editor'))).body.id
+      // As an import writes: some hundreds, a transaction for each hundred.
+      const writes: number[] = []
+      for (const from of [1, 51, 101]) {
+        const operations = Array.from({ length: 50 }, (_, at) => stall(from + at))
+        const { headers } = await service.post('/batch', { operations }, ada.headers)
+        writes.unshift(Number(headers['x-fasti-revision']))
+      }
+      for (const city of ['Turin', 'Milan']) await change({ city })
+      const read = async (query: string) => (await service.get(`/audit?${query}`, ada.headers)).body
+      const [start, second] = [
+        await read('folded=true&per_page=2'),
+        await read('folded=true&per_page=2&page=2'),
+      ]
+      expect(start.changes.map(({ title, verb }: Json) => [title, verb])).toEqual([
+        ['Mill', 'update'],
+        ['Mill', 'update'],
+      ])
+      const [act, before] = second.changes
+      expect([act.title, before.title]).toEqual(['Stall 150', 'Mill'])
+      expect(act.folded).toMatchObject({
+        count: 150,
+        revisions: writes,
+        resources: ['venue'],
+        is_alike: true,
+      })
+      const { oldest, newest } = act.folded
+      const all = await read(`oldest=${oldest}&newest=${newest}&per_page=100&page=2`)
+      expect([all.total, all.changes.at(-1).title]).toEqual([150, 'Stall 1'])
+      const lines = await read('per_page=1')
+      expect(lines.total - start.total).toBeGreaterThanOrEqual(149)
+      expect((await read('folded=true&page=9999')).changes).toEqual([])
+    })
+
+    it('does not fold an act with its undoing, nor the changes of one item', async () => {
+      const headers = as('administrator')
+      const ids: number[] = []
+      for (const venue of ['East', 'West', 'North', 'South', 'Middle', 'Upper', 'Lower'])
+        ids.push((await service.post('/venues', { venue }, headers)).body.id)
+      const operations = ids.map((id) => ({
+        method: 'PATCH',
+        path: `/venues/${id}`,
+        body: { city: 'Turin' },
+      }))
+      const made = await service.post('/batch', { operations }, headers)
+      await service.post('/undo', { revision: Number(made.headers['x-fasti-revision']) }, headers)
+      for (const city of ['A', 'B', 'C', 'D', 'E', 'F'])
+        await service.patch(`/venues/${ids[0]}`, { city }, headers)
+      const { changes } = (await service.get('/audit?folded=true&per_page=8', headers)).body
+      expect(changes.map(({ title, folded }: Json) => [title, Object(folded).count])).toEqual([
+        ...Array.from({ length: 6 }, () => ['East', undefined]),
+        [expect.any(String), 7],
+        [expect.any(String), 7],
+      ])
     })
   })
 }

@@ -193,6 +193,37 @@ for (const { name } of anyDialects()) {
       expect((await service.patch(`/categories/${category.id}`, { color: 'red' }, ada)).status).toBe(400)
     })
 
+    it('have their values before a change again once it is undone, and after it once that is, too', async () => {
+      const undo = async ({ headers }: { readonly headers: Record<string, string> }, by = ada) =>
+        service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, by)
+      const shown = async () => {
+        const { name, theme, logo, translations } = (await service.get('/settings')).body
+        return [name, theme, logo.id, translations]
+      }
+      const id = await image()
+      await service.patch('/settings', { theme: 'plain', translations: { de: { name: 'Stadt' } } }, ada)
+      const before = await shown()
+      const sent = {
+        name: 'Town',
+        theme: 'meadow',
+        logo: id,
+        translations: { de: null, it: { name: 'Città' } },
+      }
+      const changed = await service.patch('/settings', sent, ada)
+      const after = await shown()
+      expect(after).toEqual(['Town', 'meadow', id, { it: { name: 'Città' } }])
+      const undone = await undo(changed)
+      expect([undone.status, await shown()]).toEqual([200, before])
+      expect([(await undo(undone)).status, await shown()]).toEqual([200, after])
+      const late = await undo(changed)
+      expect([late.status, await shown()]).toEqual([200, before])
+      await service.patch('/settings', { theme: 'slate' }, ada)
+      const refused = await undo(late)
+      expect([refused.status, refused.body.code]).toEqual([409, 'change-overtaken'])
+      const { headers } = await service.user('editor', 'eve')
+      expect((await undo(changed, headers)).status).toBe(403)
+    })
+
     it('are previewed by administrators without being saved', async () => {
       const path = '/calendar/?preview=1&name=Preview&theme=meadow'
       expect(await page(path, ada)).toContain('· Preview</title>')

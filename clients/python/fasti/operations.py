@@ -4386,6 +4386,9 @@ class Operations(Transport):
         until: str | int | None = None,
         search: str | None = None,
         values: bool | None = None,
+        folded: bool | None = None,
+        oldest: int | None = None,
+        newest: int | None = None,
         fields: str | None = None,
     ) -> ChangeList:
         """List the changes of all items."""
@@ -4393,7 +4396,7 @@ class Operations(Transport):
             "GET",
             "/audit",
             params={},
-            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "values": values, "_fields": fields},
+            query={"page": page, "per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "values": values, "folded": folded, "oldest": oldest, "newest": newest, "_fields": fields},
         )
 
     def iter_audit(
@@ -4408,6 +4411,9 @@ class Operations(Transport):
         until: str | int | None = None,
         search: str | None = None,
         values: bool | None = None,
+        folded: bool | None = None,
+        oldest: int | None = None,
+        newest: int | None = None,
         fields: str | None = None,
     ) -> Iterator[Change]:
         """List the changes of all items: the items of all pages."""
@@ -4415,7 +4421,7 @@ class Operations(Transport):
             "/audit",
             "changes",
             {},
-            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "values": values, "_fields": fields},
+            {"per_page": per_page, "resource": resource, "item": item, "user": user, "verb": verb, "since": since, "until": until, "search": search, "values": values, "folded": folded, "oldest": oldest, "newest": newest, "_fields": fields},
         )
 
     def undo(

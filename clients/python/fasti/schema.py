@@ -129,6 +129,7 @@ class Change(TypedDict):
     touched: int
     act: NotRequired[Literal["account_added", "account_removed", "profile_changed", "role_given", "suspended", "resumed", "password_set", "sessions_ended", "session_ended", "second_factor_on", "second_factor_off", "handed_over", "handed_to_group", "taken_from_group", "data_exported", "token_created", "token_revoked", "feed_created", "feed_revoked", "member_role_given", "member_removed", "template_added", "template_renamed", "template_removed", "sign_in_refused", "sign_in_rules_set", "identity_linked", "identity_unlinked", "back_up_started", "everything_exported"]]
     act_values: NotRequired[dict[str, Any]]
+    folded: NotRequired[dict[str, Any]]
 
 
 class ChangeList(TypedDict):

@@ -3161,7 +3161,7 @@ export interface components {
             slug: string;
             /** @description For an update: the names of the changed fields. */
             fields: string[];
-            /** @description In the history of an item, and in the audit where they are asked for: the values of the changed fields, before and after; of a series with the times of its first date. */
+            /** @description In the history of an item, and in the audit where they are asked for: the values of the changed fields or settings, before and after; of a series with the times of its first date. */
             values?: {
                 [key: string]: {
                     before: unknown;
@@ -3208,6 +3208,16 @@ export interface components {
                 scopes?: string[];
                 claims?: string[];
                 rules?: string[];
+            };
+            /** @description Of an act with many changes, where the audit is folded: how many this one stands for, the ids of the first and the last, the writes that made them, what kinds of items they are about, and whether all say the same. */
+            folded?: {
+                /** @description The number of published events that have it. */
+                count: number;
+                oldest: number;
+                newest: number;
+                revisions: number[];
+                resources: ("event" | "series" | "venue" | "organizer" | "category" | "tag" | "group" | "media" | "page" | "user" | "token" | "feed" | "subscription" | "settings" | "webhook" | "follower" | "following" | "block")[];
+                is_alike: boolean;
             };
         };
         ChangeList: {
@@ -15465,6 +15475,12 @@ export interface components {
          * @example true
          */
         values: boolean;
+        /** @description Pages of acts: many changes of one write, or of writes that follow each other as those of an import do, are one entry. */
+        folded: boolean;
+        /** @description Only changes from the one with this id on. */
+        oldest: number;
+        /** @description Only changes up to the one with this id. */
+        newest: number;
         /**
          * @description The secret of the link.
          * @example Xh0cWm3Jb1r7nQ2sV5tZ8uY4wA6eK9pL0oD-fG_iNjM
@@ -38001,6 +38017,12 @@ export interface operations {
                  * @example true
                  */
                 values?: components["parameters"]["values"];
+                /** @description Pages of acts: many changes of one write, or of writes that follow each other as those of an import do, are one entry. */
+                folded?: components["parameters"]["folded"];
+                /** @description Only changes from the one with this id on. */
+                oldest?: components["parameters"]["oldest"];
+                /** @description Only changes up to the one with this id. */
+                newest?: components["parameters"]["newest"];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
                  * @example id,title

@@ -259,8 +259,14 @@ const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
       touched: integerSchema,
       act: { type: 'string', enum: auditActNames },
       act_values: actValuesSchema,
+      folded: objectSchemaWithProperties({
+        ...sameSchemaByName(integerSchema, 'count', 'oldest', 'newest'),
+        revisions: listSchema(integerSchema),
+        resources: listSchema({ type: 'string', enum: auditedResources }),
+        is_alike: { type: 'boolean' },
+      }),
     },
-    ['values', 'act', 'act_values'],
+    ['values', 'act', 'act_values', 'folded'],
   ),
   ChangeList: listPageSchemaByItemSchemaName('changes', 'Change'),
 }

@@ -38,6 +38,9 @@ export const auditArgs = {
   until: markedAsExtension(optional(kind.date)),
   search: markedAsExtension(optional(kind.text(200))),
   values: markedAsExtension(defaulted(kind.boolean, false)),
+  folded: markedAsExtension(defaulted(kind.boolean, false)),
+  oldest: markedAsExtension(optional(kind.integer(1))),
+  newest: markedAsExtension(optional(kind.integer(1))),
 }
 
 // The acts on accounts, groups and the site that the audit names, with their values. Clients say them in the language of the reader.

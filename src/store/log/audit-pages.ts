@@ -2,13 +2,23 @@
 import type { PersonOfAct } from '../../contract/operations/audit.ts'
 import { allOfSql, isOneOfSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'
-import { countRowsFrom, type Db, quotedName, type Sql, type SqlBool, sql } from '../database/sql.ts'
+import {
+  countRowsFrom,
+  type Db,
+  joinedSql,
+  quotedName,
+  rawSql,
+  type Sql,
+  type SqlBool,
+  sql,
+} from '../database/sql.ts'
 import type { AuditTable } from '../tables.ts'
 import type {
   AuditOfWriteOrItemQuery,
   AuditPage,
   AuditQuery,
   AuditRow,
+  AuditRowOrAct,
   NamedPersonOfAct,
   ShownActValues,
   UpkeepAct,
@@ -82,20 +92,132 @@ function containing(text: string) {
     or audit.user_id in ${named} or (resource = 'user' and item_id in ${named}))`
 }
 
-/** One page of the matching rows, newest first; no rows past the last page. */
+// Acts: the rows of a write, and of writes that follow each other as those of an import and of a change of many items do.
+
+/** The rows from which on an act is folded, and the most seconds between two of its rows. */
+const MANY = 6
+const NEAR = 10
+
+const newer = (column: string, by = 1) => sql`lag(${quotedName(column)}, ${rawSql(String(by))}) over newest`
+const isAsNewer = (...columns: readonly string[]) =>
+  joinedSql(
+    columns.map((column) => sql`${quotedName(column)} = ${newer(column)}`),
+    ' and ',
+  )
+
+/**
+ * Whether a row is of the act of the row after it: of the same write; or soon before it, by the same user, about another item, and either
+ * saying the same or, as it, one of several of a write.
+ */
+const isOfActOfNewer = sql`revision > 0 and ${isAsNewer('revision')}
+  or ${isAsNewer('user_id', 'login')} and ${newer('at_utc')} - at_utc <= ${NEAR} and not (${isAsNewer('resource', 'item_id')})
+    and (${isAsNewer('verb', 'resource', 'fields', 'act')}
+      or revision > 0 and revision = lead(revision) over newest and ${newer('revision')} = ${newer('revision', 2)})`
+
+/** Returns what a row says, whatever it is about. */
+const said = ({ verb, fields, act, changes: { status, event_status } }: AuditRow) =>
+  JSON.stringify([verb, verb === 'update' && fields, act, status?.[1], event_status?.[1]])
+
+/** An act whose rows are read one after the other, newest first: of many rows, the newest are enough. */
+function actOf(newest: AuditRow) {
+  const rows: AuditRow[] = []
+  const all = {
+    count: 0,
+    revisions: new Set<number>(),
+    resources: new Set<string>(),
+    said: new Set<string>(),
+  }
+  let oldest = newest.id
+  return {
+    add(row: AuditRow) {
+      if (rows.length < MANY) rows.push(row)
+      oldest = row.id
+      all.count += 1
+      all.revisions.add(row.revision)
+      all.resources.add(row.resource)
+      all.said.add(said(row))
+    },
+    /** The rows, or the one that stands for them. */
+    shown(): readonly AuditRowOrAct[] {
+      const { count, revisions, resources } = all
+      if (count < MANY) return rows
+      // The settings have no title.
+      const row = rows.find(({ title }) => title !== '') ?? newest
+      const is_alike = all.said.size === 1
+      const made = { revisions: [...revisions], resources: [...resources] }
+      return [{ ...row, folded: { count, oldest, newest: newest.id, ...made, is_alike } }]
+    },
+  }
+}
+
+/** The newest rows in which acts are looked for first: a log of some thousand rows is read whole, a longer one as far as needed. */
+const READ_FIRST = 5000
+const MORE = 4
+
+/** The first row of an act, and how many acts there are among the rows that were read. */
+interface FirstOfAct {
+  readonly id: number
+  readonly acts: number
+}
+
+const firstsOfActs = (where: Sql, most: number) => sql<FirstOfAct>`
+    select id, count(*) over () as acts from (
+      select id, case when ${isOfActOfNewer} then 1 else 0 end as goes_on from (
+        select audit.id, revision, at_utc, user_id, login, verb, resource, item_id, fields, act
+        from audit where ${where} order by audit.id desc limit ${most}
+      ) as read_rows window newest as (order by id desc)
+    ) as marked_rows where goes_on = 0 order by id desc`
+
+/**
+ * Finds the first rows of the acts of a page, and of the act after it. The total counts each row of a long log that was not read for that as an
+ * act.
+ */
+async function firstsOnPage(db: Db, where: Sql, per_page: number, offset: number) {
+  const rows = await countRowsFrom(db, sql`audit where ${where}`)
+  let most = READ_FIRST
+  // The last of the rows that were read may seem to begin an act.
+  const read = () =>
+    sql<FirstOfAct>`${firstsOfActs(where, most)} limit ${per_page + 2} offset ${offset}`.rows(db)
+  let firsts = await read()
+  for (; firsts.length < per_page + 2 && most < rows; firsts = await read()) most *= MORE
+  const acts = firsts[0]?.acts ?? (await countRowsFrom(db, sql`(${firstsOfActs(where, most)}) as all_acts`))
+  return { ids: firsts.map(({ id }) => id), total: Number(acts) + Math.max(0, rows - most) }
+}
+
+/** A page of the acts of the matching rows, newest first. */
+async function pageOfActs(db: Db, where: Sql, per_page: number, offset: number): Promise<AuditPage> {
+  const { ids, total } = await firstsOnPage(db, where, per_page, offset)
+  const [first = 0, next = 0] = [ids[0], ids[per_page]]
+  const acts: ReturnType<typeof actOf>[] = []
+  for (let from = first; from > next; ) {
+    const which = sql`${where} and audit.id <= ${from} and audit.id > ${next} order by audit.id desc limit ${BATCH}`
+    const rows = await linesOf(db, which)
+    for (const row of await shown(db, rows)) {
+      if (ids.includes(row.id)) acts.push(actOf(row))
+      acts.at(-1)?.add(row)
+    }
+    from = rows.length < BATCH ? 0 : (rows.at(-1)?.id ?? 0) - 1
+  }
+  return { rows: acts.flatMap((act) => act.shown()), total }
+}
+
+/** One page of the matching rows, or of acts, newest first; no rows past the last page. */
 export async function auditPage(db: Db, query: AuditQuery): Promise<AuditPage> {
-  const { page, per_page, since, until, search, resources, series, ...exact } = query
+  const { page, per_page, since, until, search, resources, series, oldest, newest, folded, ...exact } = query
   const conditions = Object.entries(exact).flatMap(([column, value]) =>
     value === undefined ? [] : [sql<SqlBool>`${quotedName(column)} = ${value}`],
   )
   if (since !== undefined) conditions.push(sql`at_utc >= ${since}`)
   if (until !== undefined) conditions.push(sql`at_utc < ${until}`)
+  if (oldest !== undefined) conditions.push(sql`audit.id >= ${oldest}`)
+  if (newest !== undefined) conditions.push(sql`audit.id <= ${newest}`)
   if (search !== undefined) conditions.push(containing(search))
   if (resources !== undefined) conditions.push(isOneOfSql(sql`resource`, resources))
   const own = allOfSql(conditions)
   const where = sql`is_part = 0 and ${series === undefined ? own : sql`(${own} or (resource = 'series' and item_id = ${series}))`}`
-  const total = await countRowsFrom(db, sql`audit where ${where}`)
   const offset = (page - 1) * per_page
+  if (folded === true) return pageOfActs(db, where, per_page, offset)
+  const total = await countRowsFrom(db, sql`audit where ${where}`)
   if (offset >= total) return { rows: [], total }
   const order = sql`order by audit.id desc limit ${per_page} offset ${offset}`
   const rows = await linesOf(db, sql`${where} ${order}`)

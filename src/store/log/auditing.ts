@@ -7,7 +7,7 @@ import { foldedText } from '../../domain/text/letters.ts'
 import type { OpenDatabase } from '../database/connection.ts'
 import { type Db, insertRows, sql } from '../database/sql.ts'
 import { isSameMembership, lineOfMember, membershipIn, storeMembership } from '../records/memberships.ts'
-import { saveSettings } from '../records/settings.ts'
+import { saveSettings, storedSettings } from '../records/settings.ts'
 import {
   changesOfTemplate,
   countTemplates,
@@ -228,9 +228,12 @@ export function actsWithOneLine({ store, log, db, current, accounts }: Auditable
   ) => log.note({ verb, resource, item_id: id, title: name, slug, version, ...act })
   return {
     async saveSettings(changes: SettingChanges) {
+      const before = await storedSettings(db)
       await saveSettings(db, changes)
       const changed = Object.keys(changes)
-      log.note({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', changed })
+      const pairs = changed.map((name) => [name, [before[name] ?? null, changes[name] ?? null]] as const)
+      const values = { changed, changes: Object.fromEntries(pairs) }
+      log.note({ verb: 'update', resource: 'settings', item_id: 0, title: '', slug: '', ...values })
     },
     /** Merges items into another one of their kind. */
     async merge<N extends MergeableName>(

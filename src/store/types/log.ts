@@ -58,6 +58,24 @@ export interface AuditRow
   readonly display_name: string
 }
 
+/** The many rows of an act for which one row stands. */
+export interface FoldedRows {
+  readonly count: number
+  /** The ids of the first and the last of them. */
+  readonly oldest: number
+  readonly newest: number
+  /** The writes that made them, newest first. */
+  readonly revisions: readonly number[]
+  readonly resources: readonly string[]
+  /** Whether all say the same of what they are about. */
+  readonly is_alike: boolean
+}
+
+/** A row of the audit; of an act with many rows, the newest one with a title stands for all. */
+export interface AuditRowOrAct extends AuditRow {
+  readonly folded?: FoldedRows
+}
+
 /** A filter of audit rows. A row must match every given field. */
 export interface AuditQuery extends Partial<Pick<AuditRow, 'resource' | 'item_id' | 'user_id' | 'verb'>> {
   /** Beside `resource` and `item_id`: the rows of this series, too. */
@@ -70,13 +88,18 @@ export interface AuditQuery extends Partial<Pick<AuditRow, 'resource' | 'item_id
   readonly search?: string
   /** The resources that the reader may read; all without it. */
   readonly resources?: readonly string[]
+  /** The ids of the first and the last row. */
+  readonly oldest?: number
+  readonly newest?: number
+  /** Whether pages are of acts, of which those with many rows are folded. */
+  readonly folded?: boolean
   /** The first page is 1. */
   readonly page: number
   readonly per_page: number
 }
 
 export interface AuditPage {
-  readonly rows: readonly AuditRow[]
+  readonly rows: readonly AuditRowOrAct[]
   readonly total: number
 }
 

@@ -8,15 +8,15 @@ import { t } from '../words/index.ts'
 type Write = Pick<ApiResponse<unknown>, 'revision'>
 type Undone = components['schemas']['Undone']
 
-/** Undoes writes, the last one first. `after` is called on success; an error is shown. */
+const undo = ({ revision }: Write) => callApi<Undone>('POST', '/undo', { body: { revision } })
+
+/** Undoes writes, the last one first, which can be undone as well. `after` is called on success; an error is shown. */
 export async function undoWrites(writes: readonly Write[], after: () => void): Promise<void> {
   try {
-    let areSecretsLeft = false
-    for (const { revision } of writes.toReversed()) {
-      const { body } = await callApi<Undone>('POST', '/undo', { body: { revision } })
-      areSecretsLeft ||= body.items.some(({ left }) => left !== undefined)
-    }
-    notify(t(areSecretsLeft ? 'undone.passwords' : 'undone'))
+    const undone: ApiResponse<Undone>[] = []
+    for (const write of writes.toReversed()) undone.push(await undo(write))
+    const areSecretsLeft = undone.some(({ body }) => body.items.some(({ left }) => left !== undefined))
+    notifyWithUndo(t(areSecretsLeft ? 'undone.passwords' : 'undone'), undone, after)
     after()
   } catch (error) {
     showFault(error)
@@ -24,26 +24,27 @@ export async function undoWrites(writes: readonly Write[], after: () => void): P
 }
 
 /**
- * Undoes each of several writes. Returns why some could not be undone, such as what others changed since; `told` gets the number so far.
- * Without an answer the rest is left, too: an older write would be undone while a newer one is not.
+ * Undoes each of several writes. Returns the writes that did, and why some could not be undone, such as what others changed since; `told` gets
+ * the number so far. Without an answer the rest is left, too: an older write would be undone while a newer one is not.
  */
 export async function undoEach(
   revisions: readonly number[],
   told: (count: number) => void = () => undefined,
-): Promise<ReadonlyMap<number, RequestFault>> {
+) {
+  const undone: Write[] = []
   const left = new Map<number, RequestFault>()
   for (const [at, revision] of revisions.entries()) {
     try {
-      await callApi('POST', '/undo', { body: { revision } })
+      undone.push(await undo({ revision }))
     } catch (error) {
       if (!(error instanceof RequestFault)) throw error
-      if (isUnreachable(error))
-        return new Map([...left, ...revisions.slice(at).map((one) => [one, error] as const)])
-      left.set(revision, error)
+      const isEnd = isUnreachable(error)
+      for (const one of isEnd ? revisions.slice(at) : [revision]) left.set(one, error)
+      if (isEnd) break
     }
     told(at + 1)
   }
-  return left
+  return { undone, left }
 }
 
 /** Shows the result of one or several writes, with a button to undo those that changed something. */

@@ -46,8 +46,11 @@ export const changedKinds: readonly ChangedKind[] = namesOf(kindWords)
 export const manyOfKindText = (kind: ChangedKind): string => t(kindWords[kind][0])
 export const oneOfKindText = (kind: ChangedKind): string => t(kindWords[kind][1])
 
-export const itemFieldLabel = (kind: ChangedKind, field: string): string =>
-  field === kind ? t('name') : argLabel(field)
+export function itemFieldLabel(kind: ChangedKind, field: string): string {
+  // Of items, it is that of their texts.
+  if (kind === 'settings' && field === 'language') return t('setting.language')
+  return field === kind ? t('name') : argLabel(field)
+}
 
 /** Fields → how they are told in sentences, what matters most first; the others are told by their labels. */
 const theFields: Readonly<Record<string, Key>> = {

@@ -1,12 +1,12 @@
 /** The log of all changes; editors see those of what they may edit. */
 
-import { Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { resourcesWhoseHistoryEditorsMayRead } from '../../../contract/operations/account-names.ts'
 import { listUsers } from '../accounts/accounts.tsx'
 import { currentUser, hasRoleAtLeast, type QueryFields } from '../api/api.ts'
 import { isUnreachable } from '../api/faults.ts'
-import { undoEach, undoWrites } from '../bulk/undo.ts'
+import { notifyWithUndo, undoEach, undoWrites } from '../bulk/undo.ts'
 import { daysLater } from '../calendar/days.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { loadNextEventBySeries } from '../events/list/listed.ts'
@@ -14,11 +14,11 @@ import { groupRoleText } from '../groups/groups.ts'
 import { ListContent, type ListedPage, type ListFilter, type ListPart, useList } from '../lists/list.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
-import { useLoaded } from '../parts/loaded.tsx'
+import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
 import { notify, showErrorNotice, useBusyAct } from '../parts/notice.tsx'
 import { ViewHeading } from '../shell/view-heading.tsx'
-import { todayOfSite, utcAsSiteTimeText, wallEpoch } from '../time/wall.ts'
+import { todayOfSite, utcAsSiteTimeText } from '../time/wall.ts'
 import { enumerationText, type Key, listText, t, wordAt } from '../words/index.ts'
 import { ChangeSentence, ChangesByDay, dayOfChange } from './change-lines.tsx'
 import {
@@ -33,34 +33,6 @@ import {
   theFieldsText,
 } from './changes.ts'
 import { ChangedValues, recordedValues } from './values.tsx'
-
-// The log with what was done many times in a row folded into one line, as the rows of an import.
-
-/** The changes that fold from this number on, and the most seconds between two of them. */
-const MANY = 6
-const NEAR = 10
-
-const isAlike = (last: LoggedChange, change: LoggedChange): boolean =>
-  last.user_id === change.user_id &&
-  last.login === change.login &&
-  last.resource === change.resource &&
-  sentenceOf(last) === sentenceOf(change) &&
-  (wallEpoch(last.at_utc) ?? 0) - (wallEpoch(change.at_utc) ?? 0) <= NEAR
-
-/** Returns the changes in runs: of one write, or by the same user, of the same kind and words, one soon after the other. */
-function runsOf(changes: readonly LoggedChange[]): readonly (readonly LoggedChange[])[] {
-  const runs: LoggedChange[][] = []
-  for (const change of changes) {
-    const last = runs.at(-1)?.at(-1)
-    const isNext =
-      last !== undefined &&
-      last.verb === change.verb &&
-      ((last.revision === change.revision && change.revision > 0) || isAlike(last, change))
-    if (isNext) runs.at(-1)?.push(change)
-    else runs.push([change])
-  }
-  return runs
-}
 
 // Texts for acts on groups, accounts and the site in the log, which the service records as data.
 
@@ -157,10 +129,10 @@ function sentenceOf(change: LoggedChange): string {
     : ` ${changeText(change, THING)}`
 }
 
-/** The same for a line that stands for other changes, too: it names fields only where all say the same. */
-function sentenceOfAll(change: LoggedChange, others: readonly LoggedChange[]): string {
-  const own = sentenceOf(change)
-  return others.every((other) => sentenceOf(other) === own) ? own : sentenceOf({ ...change, fields: [] })
+/** The same for a line that stands for many changes, too: it says what was done only where all say the same. */
+function sentenceOfAll({ act, ...change }: LoggedChange): string {
+  if (change.folded?.is_alike === false) return sentenceOf({ ...change, verb: 'update', fields: [] })
+  return sentenceOf({ ...change, ...(act && { act }) })
 }
 
 // The filters of the log.
@@ -262,13 +234,13 @@ async function undoDay(reload: () => void): Promise<void> {
   if (count === 0) return notify(t('log.day.none'))
   const question = { title: t('log.day'), text: t('log.day.text', { count }), yes: t('undo') }
   if (!(await askConfirmation({ ...question, isDangerous: true }))) return
-  const faults = await undoEach(writes.map(({ revision }) => revision))
+  const { undone, left: faults } = await undoEach(writes.map(({ revision }) => revision))
   const unreachable = [...faults.values()].find(isUnreachable)
   if (unreachable !== undefined) throw unreachable
   const left = writes.filter(({ revision }) => faults.has(revision))
   const titles = [...new Set(left.map(changedThingText))]
   const names = enumerationText(titles)
-  if (left.length === 0) notify(t('log.day.done', { count }))
+  if (left.length === 0) notifyWithUndo(t('log.day.done', { count }), undone, reload)
   else showErrorNotice(`${t('log.day.done', { count: count - left.length })} ${t('log.day.left', { names })}`)
   reload()
 }
@@ -289,7 +261,7 @@ function UndoDayButton({ reload }: { readonly reload: () => void }) {
 
 // The way back for what the reader did today.
 
-/** Changes of accounts and of the site, which the service does not undo. */
+/** Changes of accounts and of what is connected, which the service does not undo. */
 const lasting: readonly ChangedKind[] = [
   'user',
   'token',
@@ -299,69 +271,75 @@ const lasting: readonly ChangedKind[] = [
   'follower',
   'following',
   'block',
-  'settings',
 ]
 
-/** Acts on these that it does undo. */
+/** The acts that it does undo. */
 const undoneActs: readonly LoggedChange['act'][] = [
   'handed_over',
   'handed_to_group',
   'taken_from_group',
+  'member_role_given',
+  'member_removed',
   'template_added',
   'template_renamed',
   'template_removed',
 ]
 
 const isUndoable = (change: LoggedChange) =>
-  (!lasting.includes(change.resource) || undoneActs.includes(change.act)) &&
+  (change.act === undefined ? !lasting.includes(change.resource) : undoneActs.includes(change.act)) &&
   change.user_id === currentUser()?.id &&
   change.revision > 0 &&
   dayOfChange(change) === todayOfSite()
 
+/** Whether all changes of an act are undone with it. */
+const isUndoableAct = ({ folded, ...change }: LoggedChange) =>
+  isUndoable(change) && folded?.resources.some((one) => lasting.includes(one)) === false
+
 interface UndoProps {
-  /** The changes of the line. */
-  readonly run: readonly LoggedChange[]
-  /** All changes of the page. */
-  readonly changes: readonly LoggedChange[]
+  /** What a line is about, and how many changes it undoes. */
+  readonly change: LoggedChange
+  readonly count: number
+  readonly label: Key
+  /** The writes that are undone, newest first. */
+  readonly revisions: readonly number[]
   readonly reload: () => void
 }
 
-/** The way back for a line: for all its writes, of which each is undone as a whole, beside the first of its changes. */
-function UndoButton({ run, changes, reload }: UndoProps) {
-  const [newest] = run
-  const ofWrite = (revision: number) => changes.filter((one) => one.revision === revision)
-  // A change of an account lasts, and so do the changes of items that it made.
-  const writes = run.filter((one) => {
-    const all = ofWrite(one.revision)
-    return all[0] === one && all.every(isUndoable)
-  })
-  const [write, another] = writes
-  if (newest === undefined || write === undefined) return null
-  const isWhole = ofWrite(write.revision).length > 1
-  const label = t(another !== undefined ? 'log.undo.all' : isWhole ? 'log.undo.whole' : 'undo')
-  const named = (count: number) => {
-    const others = count > 1 ? [t('changed.others', { count: count - 1 })] : []
-    return `${[changedThingText(newest), ...others].join(' ')}, ${utcAsSiteTimeText(newest.at_utc)}`
-  }
+/** The way back for a line: for all its writes, of which each is undone as a whole. */
+function UndoButton({ change, count, label: key, revisions, reload }: UndoProps) {
+  const [isBusy, act] = useBusyAct()
+  const label = t(key)
+  const others = count > 1 ? ` ${t('changed.others', { count: count - 1 })}` : ''
+  const text = `${changedThingText(change)}${others}, ${utcAsSiteTimeText(change.at_utc)}`
   const undo = async () => {
-    const taken = writes.flatMap(({ revision }) => ofWrite(revision)).length
-    const question = { title: label, text: named(taken), yes: t('undo'), isDangerous: true }
-    if (taken > 1 && !(await askConfirmation(question))) return
-    await undoWrites(writes.toReversed(), reload)
+    if (count > 1 && !(await askConfirmation({ title: label, text, yes: t('undo'), isDangerous: true })))
+      return
+    await undoWrites(revisions.map((revision) => ({ revision })).toReversed(), reload)
   }
   return (
     <button
       type="button"
       class="quiet"
-      aria-label={t('labelled', { label, text: named(run.length) })}
-      onClick={() => void undo()}
+      aria-label={t('labelled', { label, text })}
+      disabled={isBusy}
+      onClick={() => act(undo)}
     >
       {label}
     </button>
   )
 }
 
-const withEditor: readonly ChangedKind[] = ['event', 'venue', 'organizer', 'group', 'page']
+/** Kinds of items that have an editor → the path of their list. */
+const lists: Partial<Readonly<Record<ChangedKind, string>>> = {
+  event: '/events',
+  venue: '/venues',
+  organizer: '/organizers',
+  category: '/categories',
+  tag: '/tags',
+  group: '/groups',
+  media: '/media',
+  page: '/pages',
+}
 
 type NextDates = Awaited<ReturnType<typeof loadNextEventBySeries>>
 
@@ -370,12 +348,13 @@ interface LogPage extends ListedPage<LoggedChange> {
   readonly next: NextDates
 }
 
-async function loadLog(part: ListPart): Promise<LogPage> {
+/** Loads a part of the log: of acts, or of the changes of one. */
+async function loadLog(part: ListPart, more: QueryFields): Promise<LogPage> {
   const {
     changes: items,
     total,
     pages,
-  } = await loadChangesPageAtPath('/audit', { ...queryOfLog(part), values: true })
+  } = await loadChangesPageAtPath('/audit', { ...queryOfLog(part), values: true, ...more })
   const series = items.flatMap(({ resource, item_id }) => (resource === 'series' ? [item_id] : []))
   return {
     items,
@@ -389,7 +368,8 @@ async function loadLog(part: ListPart): Promise<LogPage> {
 /** The address of the editor of a changed item, of a series that of its next date; undefined if there is none. */
 function addressOf({ resource, item_id, verb, act }: LoggedChange, next: NextDates): string | undefined {
   if (verb === 'delete' || act !== undefined) return undefined
-  if (withEditor.includes(resource)) return `/${resource}s/${item_id}`
+  const list = lists[resource]
+  if (list !== undefined) return `${list}/${item_id}`
   const date = resource === 'series' ? next.get(item_id) : undefined
   return date && `/events/${date.id}`
 }
@@ -400,25 +380,24 @@ const hasKind = ({ act, resource }: LoggedChange) =>
     ? resource !== 'event' && resource !== 'settings'
     : texts[act] === nameOf || texts[act] === tokenText
 
-interface LogLineProps {
+interface SentenceProps {
   readonly change: LoggedChange
   readonly next: NextDates
-  /** The other changes that the line stands for. */
-  readonly others?: readonly LoggedChange[]
 }
 
-/** The sentence of a change, with a link to what it is about if that has an editor and still exists. */
-function LogSentence({ change, next, others = [] }: LogLineProps) {
-  const [before, after] = sentenceOfAll(change, others).split(THING)
+/** The sentence of a change, with a link to what it is about if that has an editor and still exists; or of all changes of an act. */
+function LogSentence({ change, next }: SentenceProps) {
+  const { folded } = change
+  const [before, after] = sentenceOfAll(change).split(THING)
   const title = changedThingText(change)
-  const address = others.length === 0 ? addressOf(change, next) : undefined
-  const areOfOneKind = others.every(({ resource }) => resource === change.resource)
+  const address = folded === undefined ? addressOf(change, next) : undefined
+  const areOfOneKind = folded === undefined || folded.resources.length === 1
   return (
     <ChangeSentence change={change}>
       {before}
       <span class="about">
         {address === undefined ? title : <Link to={address}>{title}</Link>}
-        {others.length > 0 && ` ${t('changed.others', { count: others.length })}`}
+        {folded !== undefined && ` ${t('changed.others', { count: folded.count - 1 })}`}
       </span>
       {after}
       {areOfOneKind && hasKind(change) && (
@@ -431,8 +410,12 @@ function LogSentence({ change, next, others = [] }: LogLineProps) {
   )
 }
 
+interface LineProps extends SentenceProps {
+  readonly children: ComponentChildren
+}
+
 /** A change with what it replaced, which is folded. */
-function LogLine({ change, next, ...page }: LogLineProps & Omit<UndoProps, 'run'>) {
+function LogLine({ change, next, children }: LineProps) {
   const [isOpen, setOpen] = useState(false)
   const hasValues = change.verb === 'update' && recordedValues(change).length > 0
   return (
@@ -443,49 +426,100 @@ function LogLine({ change, next, ...page }: LogLineProps & Omit<UndoProps, 'run'
           {t('log.values')}
         </button>
       )}
-      <UndoButton run={[change]} {...page} />
+      {children}
       {isOpen && <ChangedValues change={change} />}
     </li>
   )
 }
 
-interface LogLinesProps extends Omit<UndoProps, 'run'> {
-  readonly of: readonly LoggedChange[]
-  readonly next: NextDates
+interface LinesProps {
+  readonly changes: readonly LoggedChange[]
+  /** All changes of the page. */
+  readonly page: LogPage
+  /** The part of the log that is shown. */
+  readonly part: ListPart
+  /** Whether the page has each write whole, so that it can be undone from here. */
+  readonly isOfWholeWrites: boolean
+  readonly reload: () => void
 }
 
-/** The lines of a day; long runs are folded. */
-function LogLines({ of: some, ...page }: LogLinesProps) {
-  const lines = (run: readonly LoggedChange[]) =>
-    run.map((change) => <LogLine key={change.id} change={change} {...page} />)
+/** The lines of changes. Beside the first of those of one write, all of them are undone. */
+function LogLines({ changes, page: { items, next }, part, isOfWholeWrites, reload }: LinesProps) {
   return (
     <ol class="lines">
-      {runsOf(some).map((run) => {
-        const [first] = run
-        if (first === undefined || run.length < MANY) return <Fragment key={first?.id}>{lines(run)}</Fragment>
-        // The settings have no title.
-        const named = run.find((one) => changedThingText(one) !== '') ?? first
+      {changes.map((change) => {
+        const { id, revision, folded } = change
+        if (folded !== undefined) return <Act key={id} {...{ change, next, part, reload }} />
+        const all = items.filter((one) => one.revision === revision)
+        const { length: count } = all
         return (
-          <li key={first.id} class="run">
-            <details>
-              <summary>
-                <LogSentence change={named} next={page.next} others={run.filter((one) => one !== named)} />
-              </summary>
-              <ol class="lines">{lines(run)}</ol>
-            </details>
-            <UndoButton run={run} {...page} />
-          </li>
+          <LogLine key={id} change={change} next={next}>
+            {isOfWholeWrites && all[0] === change && all.every(isUndoable) && (
+              <UndoButton
+                {...{ change, count, reload }}
+                label={count > 1 ? 'log.undo.whole' : 'undo'}
+                revisions={[revision]}
+              />
+            )}
+          </LogLine>
         )
       })}
     </ol>
   )
 }
 
+interface ActProps extends SentenceProps, Pick<LinesProps, 'part' | 'reload'> {}
+
+/** An act of many changes, which are loaded once they are to be seen. */
+function Act({ change, next, part, reload }: ActProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { count = 0, revisions = [] } = change.folded ?? {}
+  return (
+    <li class="run">
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <LogSentence change={change} next={next} />
+        </summary>
+        {isOpen && <ChangesOfAct {...{ change, part, reload }} />}
+      </details>
+      {isUndoableAct(change) && <UndoButton {...{ change, count, revisions, reload }} label="log.undo.all" />}
+    </li>
+  )
+}
+
+function ChangesOfAct({ change, part, reload }: Pick<ActProps, 'change' | 'part' | 'reload'>) {
+  const [at, setAt] = useState(1)
+  const { oldest, newest, count, revisions = [] } = change.folded ?? {}
+  const loaded = useLoaded(() => loadLog({ ...part, page: String(at) }, { oldest, newest }), [at])
+  return (
+    <LoadedContent of={loaded}>
+      {(page) => (
+        <>
+          <LogLines
+            {...{ changes: page.items, page, part, reload }}
+            isOfWholeWrites={revisions.length === count}
+          />
+          {page.pages > 1 && (
+            <Pager
+              page={at}
+              pages={page.pages}
+              total={page.total}
+              onPage={setAt}
+              of={changedThingText(change)}
+            />
+          )}
+        </>
+      )}
+    </LoadedContent>
+  )
+}
+
 /** The log, with filters, values before and after, and a way back for what the reader did today. */
 export function ChangeLog() {
-  const list = useList<LoggedChange, LogPage>(loadLog)
+  const list = useList<LoggedChange, LogPage>((part) => loadLog(part, { folded: true }))
+  const { part } = list
   const { reload } = list.loaded
-  const names = usePeopleNames(list.part)
+  const names = usePeopleNames(part)
   return (
     <>
       <ViewHeading text={t('log')}>
@@ -495,9 +529,9 @@ export function ChangeLog() {
         list={list}
         filters={logFilters(names)}
         none={t('history.none')}
-        table={({ items, next }) => (
-          <ChangesByDay changes={items} heading="h2">
-            {(some) => <LogLines of={some} changes={items} next={next} reload={reload} />}
+        table={(page) => (
+          <ChangesByDay changes={page.items} heading="h2">
+            {(changes) => <LogLines {...{ changes, page, part, reload }} isOfWholeWrites />}
           </ChangesByDay>
         )}
       />

@@ -5,7 +5,7 @@ import { recurrenceLinesText } from '../series/lines.ts'
 import { shortDateTimeText, shortDaysText, todayOfSite } from '../time/wall.ts'
 import { ComparedText } from '../translating/compared-text.tsx'
 import { translatedTextNamesByCollection } from '../translating/translation.tsx'
-import { listText, t, wordAt } from '../words/index.ts'
+import { language, languageName, listText, t, wordAt } from '../words/index.ts'
 import { costText } from '../words/prices.ts'
 import { itemFieldLabel, type LoggedChange } from './changes.ts'
 
@@ -27,15 +27,15 @@ interface Values {
   readonly after?: unknown
 }
 
-/** The texts of a translation, and whether it is published. */
+/** The texts of a translation, and whether it is published. Those of settings always are, and have nothing else. */
 function translationText({ state, ...texts }: Readonly<Record<string, unknown>>): string {
   const shown = Object.entries(texts).flatMap(([name, text]) =>
-    translatedTextNames.includes(name) && typeof text === 'string' && text !== ''
+    (state === undefined || translatedTextNames.includes(name)) && typeof text === 'string' && text !== ''
       ? [plainTextOfHtml(text)]
       : [],
   )
-  const word = state === 'draft' ? 'status.draft' : 'translation.published'
-  return shortened([...shown, t(word)].join(' · '))
+  const states = state === undefined ? [] : [t(state === 'draft' ? 'status.draft' : 'translation.published')]
+  return shortened([...shown, ...states].join(' · '))
 }
 
 /** The translations that read differently, a field each: what they were made of may have changed alone. */
@@ -52,6 +52,15 @@ function timeOrDayText(wall: string): string {
   return wall.endsWith('00:00:00') ? shortDaysText(wall, wall, year) : shortDateTimeText(wall, year)
 }
 
+/** Returns the name of a region in the language of the desk; its code while it is being typed. */
+export const nameOfRegion = (code: string): string =>
+  /^(?:[a-z]{2}|\d{3})$/i.test(code)
+    ? (new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code)
+    : code
+
+/** A theme is named by its file. */
+export const nameOfTheme = (theme: string): string => theme.slice(0, 1).toUpperCase() + theme.slice(1)
+
 /** Returns a value of a field as a text that people compare. */
 export function fieldValueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || value === 0) return t('history.empty')
@@ -65,6 +74,9 @@ export function fieldValueText(field: string, value: unknown): string {
   if (typeof value === 'object') return listText(Object.values(value).map(memberText)) || t('history.empty')
   const text = String(value)
   if (isChoiceFieldName(field)) return choiceText(field, text)
+  if (field === 'language') return languageName(text)
+  if (field === 'region') return nameOfRegion(text)
+  if (field === 'theme') return nameOfTheme(text)
   if (field === 'status') return wordAt(`status.${text}`) ?? text
   if (/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return timeOrDayText(text)
   return shortened(isHtmlFieldName(field) || field === 'content' ? plainTextOfHtml(text) : text)

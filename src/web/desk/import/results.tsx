@@ -49,7 +49,8 @@ function UndoImport({ revisions }: { readonly revisions: readonly number[] }) {
     const question = { title: t('import.undo'), text: t('import.undo.text'), yes: t('import.undo') }
     if (!(await askConfirmation(question))) return
     setCount(0)
-    const faults = [...(await undoEach(revisions.toReversed(), setCount)).values()]
+    const { left } = await undoEach(revisions.toReversed(), setCount)
+    const faults = [...left.values()]
     const partly = { count: faults.length, reason: faultMessage(faults.at(-1)) }
     setResult(faults.length === 0 ? t('import.undone') : t('import.undone.partly', partly))
   }

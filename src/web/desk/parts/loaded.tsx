@@ -77,14 +77,16 @@ interface PagerProps {
   readonly pages: number
   readonly total: number
   readonly onPage: (page: number) => void
+  /** What the pages are of, where a view has several lists with pages. */
+  readonly of?: string
 }
 
 /** The number of items, and links to the previous and the next page. */
-export function Pager({ page: wanted, pages, total, onPage }: PagerProps) {
+export function Pager({ page: wanted, pages, total, onPage, of }: PagerProps) {
   // The last one stands for those that are gone.
   const page = Math.min(wanted, pages)
   return (
-    <nav class="pager" aria-label={t('pages')}>
+    <nav class="pager" aria-label={of ? t('labelled', { label: t('pages'), text: of }) : t('pages')}>
       <p role="status">
         {t('total', { count: total })}
         {pages > 1 && ` · ${t('page', { page, pages })}`}

@@ -287,6 +287,7 @@ export function Navigation() {
   const at = pathBelowDeskSignal.value
   useEffect(() => {
     isOpenOnSmall.value = false
+    document.querySelector('.rooms-groups [aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
     <nav class="rooms" id="rooms" aria-label={t('navigation')} data-open={isOpenOnSmall.value}>
