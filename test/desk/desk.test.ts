@@ -292,6 +292,36 @@ describeInBrowser('the desk', (open) => {
       .toBe('#ffcc00')
   })
 
+  it('undoes a save of the settings, and shows in the form and in the head what holds again', async () => {
+    await service.patch('/settings', { name: 'What’s on', imprint_url: null }, headers)
+    const page = await service.desk(open, '/settings')
+    const name = page.getByLabel('Name of the calendar', { exact: true })
+    await name.fill('Alderhaven')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.mark', { hasText: 'Alderhaven' }).waitFor()
+    for (const expected of ['What’s on', 'Alderhaven', 'What’s on']) {
+      await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+      await page.locator('.mark', { hasText: expected }).waitFor()
+      await expect.poll(() => name.inputValue()).toBe(expected)
+    }
+  })
+
+  it('has the texts of the settings in other languages beside the originals', async () => {
+    await service.patch('/settings', { description: 'All of it' }, headers)
+    const page = await service.desk(open, '/settings')
+    await page.getByLabel('Language of these texts').selectOption('German')
+    const pair = page.locator('.side-by-side', { hasText: 'All of it' })
+    expect(await pair.locator('.label').innerText()).toBe('Description for search engines · English')
+    await pair.getByLabel('Description for search engines · German').fill('Alles')
+    // What has no original is no work.
+    expect(await page.locator('.side-by-side [name$=privacy_url]').count()).toBe(0)
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect((await service.get('/settings')).body.translations.de).toEqual({ description: 'Alles' })
+    await service.patch('/settings', { description: null, translations: { de: null } }, headers)
+  })
+
   it('adds a webhook, shows its secret once, tests it, repeats a delivery, and shows that it was switched off', async () => {
     const page = await service.desk(open, '/webhooks')
     await page.getByRole('button', { name: 'Add a webhook' }).click()

@@ -63,6 +63,20 @@ describeInBrowser('translations at the desk', (open) => {
     }
   })
 
+  it('undoes a save beside its notice, also once it has gone on to what is next', async () => {
+    const ids: number[] = []
+    for (const title of ['Oboe', 'Viola']) ids.push(await eveningEvent(service, { title }, headers))
+    const page = await service.desk(open, `/translate/events/${ids[0]}?language=fr&state=`)
+    await page.locator('form.translating [name=title]').fill('Hautbois')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${ids[0]}`))
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    await page.getByRole('heading', { name: 'French: Oboe' }).waitFor()
+    expect(await stored(`/events/${ids[0]}`, 'fr')).toBeUndefined()
+    for (const id of ids) await service.remove(`/events/${id}?force=true`, headers)
+  })
+
   it('leaves the address of another view alone that is opened before the language is known', async () => {
     const page = await service.desk(open, '/venues')
     let answer = () => {}

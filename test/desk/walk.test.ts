@@ -576,7 +576,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       region: { type: 'IT', shown: { region: 'IT' } },
       file: { type: await picture('logo.png'), shown: { logo: { width: 60 } }, after: uploaded },
       alt_text: { type: 'A lighthouse', shown: { logo: { alt_text: 'A lighthouse' } } },
-      translations: { type: 'Deutsch' },
+      translations: { type: 'German' },
       ...Object.fromEntries(
         Object.entries({
           name: 'Erlenhafen & mehr',

@@ -66,8 +66,7 @@ export interface FieldsProps {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export const labelOfRow = ({ label, of }: FormRow) =>
-  of === undefined ? t(label) : t('labelled', { label: of, text: t(label) })
+export const labelOfRow = ({ label, of }: FormRow) => [t(label), ...(of ? [of] : [])].join(' · ')
 
 function Control({ row, prefix = '', values, faults, set }: FieldsProps & { readonly row: FormRow }) {
   const { type, options = [], isShort = false, isBig, isFirst, lines, hint, hintText, autocomplete } = row

@@ -3,15 +3,17 @@ import { useEffect, useState } from 'preact/hooks'
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { Settings } from '../api/types.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
-import { Fields, FoldedFields, type FormRow } from '../edited/fields.tsx'
+import { Fields, FoldedFields, type FormRow, labelOfRow } from '../edited/fields.tsx'
 import { EditedForm, saveStateText } from '../edited/form.tsx'
 import { type EditedItem, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
+import { nameOfRegion, nameOfTheme } from '../history/values.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notice.tsx'
+import { showFault } from '../parts/notice.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { updateShownBrand, ViewHeading } from '../shell/view-heading.tsx'
 import { language, languageName, t } from '../words/index.ts'
@@ -29,12 +31,6 @@ type SettingsForm = EditedItem<Settings>
 
 const languageOptions = (languages: readonly string[]) =>
   languages.map((name) => [name, languageName(name, name)] as const)
-
-/** Returns the name of a region in the language of the desk; its code while it is being typed. */
-const nameOfRegion = (code: string) =>
-  /^(?:[a-z]{2}|\d{3})$/i.test(code)
-    ? (new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code)
-    : code
 
 /** All countries by name, after none, which follows the time zone; with a region that was set otherwise, such as 150 for Europe. */
 function regionOptions(chosen: string): readonly (readonly [code: string, name: string])[] {
@@ -89,11 +85,8 @@ const rowsOfLanguage = (language: string): readonly FormRow[] =>
   rowsNamed(...translatedSettingNames).map((row) => ({
     ...row,
     name: nameInLanguage(language, row.name),
-    of: languageName(language, language),
+    of: languageName(language),
   }))
-
-/** A theme is named by its file. */
-const nameOfTheme = (theme: string) => theme.slice(0, 1).toUpperCase() + theme.slice(1)
 
 const lookRows = (themes: readonly string[]): readonly FormRow[] => [
   {
@@ -149,7 +142,7 @@ interface TranslationsProps {
   readonly languages: readonly string[]
 }
 
-/** The texts of one language at a time. */
+/** The texts of one language at a time, each beside the original. What neither has, nobody translates. */
 function TranslationsSection({ form, languages }: TranslationsProps) {
   const { values, faults } = form
   const isOf = (one: string, some: object) =>
@@ -166,25 +159,38 @@ function TranslationsSection({ form, languages }: TranslationsProps) {
       title={t('settings.translations')}
       rows={[]}
       others={languages.flatMap(rowsOfLanguage)}
-      line={languages.filter((one) => isOf(one, values)).map((one) => languageName(one, one))}
+      line={languages.filter((one) => isOf(one, values)).map((one) => languageName(one))}
     >
       <SelectField
         name="translations"
         label={t('setting.translations')}
         hint={t('setting.translations.hint')}
         value={chosen}
-        options={languageOptions(languages)}
+        options={languages.map((one) => [one, languageName(one)] as const)}
         onChange={setChosen}
       />
-      <Fields {...form} rows={rowsOfLanguage(chosen)} />
+      {rowsNamed(...translatedSettingNames).map((row, at) => {
+        const translation = rowsOfLanguage(chosen).slice(at, at + 1)
+        return [row, ...translation].every(({ name }) => !values[name]) ? null : (
+          <div key={row.name} class="side-by-side">
+            <div>
+              <p class="label">{labelOfRow({ ...row, of: languageName(String(values.language)) })}</p>
+              <div class="original" lang={String(values.language)}>
+                {String(values[row.name] ?? '')}
+              </div>
+            </div>
+            <Fields {...form} rows={translation} />
+          </div>
+        )
+      })}
     </FoldedFields>
   )
 }
 
 interface FormProps {
   readonly loaded: ApiResponse<Settings>
-  /** Called with what was saved. */
-  readonly saved: (settings: Settings) => void
+  /** Called with what was saved, and the revision of the write. */
+  readonly saved: (settings: Settings, revision: number) => void
 }
 
 function SettingsEditor({ loaded, saved }: FormProps) {
@@ -205,7 +211,12 @@ function SettingsEditor({ loaded, saved }: FormProps) {
   ]
   const images = imageRows.filter(({ name }) => values[name] !== undefined).map(({ label }) => t(label))
   return (
-    <EditedForm state={form} rows={rows} saved={saved} class="editor settings">
+    <EditedForm
+      state={form}
+      rows={rows}
+      saved={(settings) => saved(settings, form.latestRevision())}
+      class="editor settings"
+    >
       <div class="settings-sections">
         <FoldedFields {...form} title={t('settings.general')} rows={general} isOpen />
         <FoldedFields {...form} title={t('settings.look')} rows={look} others={imageRows} line={images}>
@@ -233,9 +244,8 @@ function SettingsEditor({ loaded, saved }: FormProps) {
   )
 }
 
-/** Shows what was saved. The zone and the language are part of the page, so it is reloaded for them. */
-function showSaved(settings: Settings): void {
-  notify(t('settings.saved'))
+/** Shows other settings than before. The zone and the language are part of the page, so it is reloaded for them. */
+function showChanged(settings: Settings): void {
   updateShownBrand(settings)
   if (settings.applied) return
   setLeaveGuard(undefined)
@@ -244,12 +254,25 @@ function showSaved(settings: Settings): void {
 
 /** The settings view. */
 export function SettingsView() {
-  const loaded = useLoaded(() => callApi<Settings>('GET', '/settings'), [])
+  const load = () => callApi<Settings>('GET', '/settings')
+  const loaded = useLoaded(load, [])
+  // The form begins anew once what it saved is undone.
+  const [turn, setTurn] = useState(0)
+  const undone = async () => {
+    const response = await load()
+    loaded.set(response)
+    setTurn((last) => last + 1)
+    showChanged(response.body)
+  }
+  const saved = (settings: Settings, revision: number) => {
+    notifyWithUndo(t('settings.saved'), { revision }, () => void undone().catch(showFault))
+    showChanged(settings)
+  }
   return (
     <>
       <ViewHeading text={t('settings')} />
       <LoadedContent of={loaded}>
-        {(response) => <SettingsEditor loaded={response} saved={showSaved} />}
+        {(response) => <SettingsEditor key={turn} loaded={response} saved={saved} />}
       </LoadedContent>
       <UpkeepSections />
     </>

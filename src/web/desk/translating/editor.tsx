@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import type { ApiResponse } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
+import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { labelOfRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
@@ -18,8 +19,14 @@ import { MissingItem, reasonOfMissing } from '../items/missing.tsx'
 import { type ListedPage, type ListFilter, type ListPart, ListView, useList } from '../lists/list.tsx'
 import { Link } from '../parts/link.tsx'
 import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notice.tsx'
-import { deskQuerySignal, navigateTo, setLeaveGuard, setQuery, stillHere } from '../route.ts'
+import {
+  deskQuerySignal,
+  navigateTo,
+  pathBelowDeskSignal,
+  setLeaveGuard,
+  setQuery,
+  stillHere,
+} from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { languageName, listText, t } from '../words/index.ts'
 import {
@@ -54,6 +61,8 @@ interface EditedProps {
   readonly next: Promise<ItemToTranslate | undefined>
   readonly loaded: ApiResponse<TranslatedItem>
   readonly earlier: Readonly<Record<string, string>>
+  /** Loads it again, once its last save was undone. */
+  readonly reload: () => void
   /** Where else one goes from here. */
   readonly links: ComponentChildren
 }
@@ -63,13 +72,12 @@ const languageInAddress = () => deskQuerySignal.value.get('language') ?? ''
 /** The part of the list of work that the address names, in the language of the translation. */
 const partOfWork = (tag: string) => ({ ...Object.fromEntries(deskQuerySignal.value), language: tag })
 
-/** Says what was saved, and opens the next item of the list of work, or the list, if the user came from there and is still here. */
+/** Opens the next item of the list of work, or the list, if the user came from there and is still here. */
 async function goOn(
   { tag }: TranslationTask,
   next: EditedProps['next'],
   isHere: () => boolean,
 ): Promise<void> {
-  notify(t('translation.saved', { language: languageName(tag) }))
   const work = await next.catch(() => undefined)
   if (!isHere() || languageInAddress() !== tag || !deskQuerySignal.value.has('state')) return
   setLeaveGuard(undefined)
@@ -89,7 +97,7 @@ function pressByKey(event: KeyboardEvent): void {
   document.querySelector<HTMLButtonElement>(`.translating .${name}`)?.click()
 }
 
-function EditedTranslation({ task, next, loaded, earlier: whenLoaded, links }: EditedProps) {
+function EditedTranslation({ task, next, loaded, earlier: whenLoaded, reload, links }: EditedProps) {
   const isHere = useMemo(stillHere, [])
   const form = useTranslationForm(loaded, task)
   useLayoutEffect(() => {
@@ -107,7 +115,14 @@ function EditedTranslation({ task, next, loaded, earlier: whenLoaded, links }: E
     <EditedForm
       state={form}
       rows={[...rows, stateRow]}
-      saved={() => goOn(task, next, isHere)}
+      saved={() => {
+        const { tag } = task
+        const said = t('translation.saved', { language: languageName(tag) })
+        const address = `${pathBelowDeskSignal.value}?${deskQuerySignal.value}`
+        const back = () => (isHere() && languageInAddress() === tag ? reload() : void navigateTo(address))
+        notifyWithUndo(said, { revision: form.latestRevision() }, back)
+        return goOn(task, next, isHere)
+      }}
       class="editor translating"
     >
       <p class="facts">
@@ -133,9 +148,6 @@ async function eventOfSeries(id: number): Promise<number> {
   })
   return found.body[0]?.id ?? 0
 }
-
-/** Whether a dialog of the list edits the original, which has no address of its own. */
-const isInList = (collection: string) => ['categories', 'tags', 'media'].includes(collection)
 
 interface TranslationProps {
   readonly collection: TranslatedCollection | 'series'
@@ -195,13 +207,10 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
             next={next}
             loaded={response}
             earlier={earlier}
+            reload={loaded.reload}
             links={
               <>
-                {given !== 'series' && (
-                  <Link to={isInList(given) ? `/${given}` : `/${given}/${givenId}`}>
-                    {t('translation.original')}
-                  </Link>
-                )}
+                {given !== 'series' && <Link to={`/${given}/${givenId}`}>{t('translation.original')}</Link>}
                 {work && (
                   <Link to={translationTaskPath(work, partOfWork(tag))}>
                     {t('translation.next', { title: work.title })}
