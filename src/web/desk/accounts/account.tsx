@@ -13,7 +13,7 @@ import { FoldedSection } from '../parts/sections.tsx'
 import { navigateTo } from '../route.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
-import { listText, t } from '../words/index.ts'
+import { listText, t, wordAt } from '../words/index.ts'
 import { loadUser, mayHavePassword, SecretShownOnce, type UserIdAndNames } from './accounts.tsx'
 import { OwnData, PasswordForm, UserProfileForm } from './profile.tsx'
 import { TokensAndFeeds } from './tokens.tsx'
@@ -235,12 +235,13 @@ export function OwnAccountView() {
   return (
     <>
       <ViewHeading text={t('account')} />
+      {user && <p class="facts">{[user.login, wordAt(`role.${user.role}`)].join(' · ')}</p>}
       <LoadedContent of={own}>
         {(user) => (
           <div class="settings-sections">
             <UserProfileForm user={user} changed={own.reload} />
             {mayHavePassword(user) && (
-              <FoldedSection title={t('account.password')} line="">
+              <FoldedSection title={t('account.password')} line={user.has_password ? '••••••••' : ''}>
                 <PasswordForm user={user} changed={own.reload} />
               </FoldedSection>
             )}

@@ -252,7 +252,7 @@ export const ErasePersonButton = (props: EraseProps) => (
 /** The part of one's own account with what is kept of oneself. */
 export function OwnData({ user }: { readonly user: UserIdAndNames }) {
   return (
-    <FoldedSection title={t('person.data')} line="">
+    <FoldedSection title={t('person.data')} line={t('person.data.hint')}>
       <p class="hint">{t('person.data.hint')}</p>
       <ExportPersonButton user={user} />
     </FoldedSection>

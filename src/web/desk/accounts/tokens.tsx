@@ -117,7 +117,10 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
       await tellWhenDone(callApi('DELETE', `/${of.collection}/${id}`), t('token.revoked', { name }), reload)
   }
   return (
-    <FoldedSection title={t(of.title)} line={listText(value?.items.map(({ name }) => name) ?? [])}>
+    <FoldedSection
+      title={t(of.title)}
+      line={value ? listText(value.items.map(({ name }) => name)) || of.hint(user) : ''}
+    >
       <p class="hint">{of.hint(user)}</p>
       <ListContent list={list} none={t('tokens.none')}>
         {(one) => (

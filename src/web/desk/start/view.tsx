@@ -170,18 +170,20 @@ function UserForm({ done }: { readonly done: () => void }) {
   )
 }
 
-/** What comes next, once the steps are done or left out. */
+const publicAddress = `${location.origin}${deskSettings.root}/calendar/`
+
+/** Where the calendar is, and what comes next, once the steps are done or left out. */
 const Next = () => (
   <section class="step" aria-labelledby="start-next">
     <h2 id="start-next">{t('start.next')}</h2>
-    <p>{t('start.text')}</p>
+    <p>
+      {t('start.address')} <a href={publicAddress}>{publicAddress}</a>
+    </p>
+    <p class="hint">{t('start.text')}</p>
     <p class="actions">
       <Link to="/" class="button main">
         {t('start.done')}
       </Link>
-      <a class="button" href={`${deskSettings.root}/calendar/`}>
-        {t('site.open')}
-      </a>
       {!isLocalMode() && (
         <Link to="/users" class="button">
           {t('user.new')}
