@@ -180,8 +180,9 @@ export interface Source {
   readonly subscribed?: readonly string[]
 }
 
-/** The prefix of the import keys of one file or URL. */
-export const sourceKeyPrefix = ({ name }: Pick<Source, 'name'>) => importKeyPrefix(name)
+/** The import key of what has a UID in one file or URL. */
+export const keyInSource = ({ name }: Pick<Source, 'name'>, uid: string) =>
+  importKeyPrefix(name) + sha256Base64Url(uid)
 
 /** The import key of a table row with a UID. */
 export const tableRowKeyOfUid = (uid: string) => `csv-uid:${sha256Base64Url(uid)}`
@@ -201,7 +202,7 @@ export function provenanceOfKeys(
   keys: readonly string[],
   { name, subscribed = [] }: Pick<Source, 'name' | 'subscribed'>,
 ): EventImportProvenance {
-  const has = (one: string) => keys.some((key) => key.startsWith(sourceKeyPrefix({ name: one })))
+  const has = (one: string) => keys.some((key) => key.startsWith(importKeyPrefix(one)))
   const having = subscribed.filter(has)
   return {
     followed: having[0],
@@ -436,9 +437,8 @@ export function expectedOfEntry({ uid, args }: EventImportEntry): Partial<Expect
 
 /** The import key of an entry, and that of its series: a date that comes without the rule of its series is deleted where the series is. */
 export function keysOfEntry({ uid }: EventImportEntry, source: Source): readonly [string, ...string[]] {
-  const keyOf = (uid: string) => sourceKeyPrefix(source) + sha256Base64Url(uid)
   const of = seriesUidFromUid(uid)
-  return of === uid ? [keyOf(uid)] : [keyOf(uid), keyOf(of)]
+  return of === uid ? [keyInSource(source, uid)] : [keyInSource(source, uid), keyInSource(source, of)]
 }
 
 /** Imports one event within the batch, and stores its source. Throws a problem if it is refused. */

@@ -5,7 +5,7 @@ import { keepEarlierState } from '../../actions/series/earlier-state.ts'
 import { completeWholeSeries } from '../../actions/series/making.ts'
 import { trashOneSeriesGoneFromSource } from '../../actions/series/remove.ts'
 import { type Context, contentChoiceIn } from '../../api/context.ts'
-import { sha256Base64Url, uidApart, uidTogether } from '../../domain/import-source.ts'
+import { importKeyPrefix, sha256Base64Url, uidApart, uidTogether } from '../../domain/import-source.ts'
 import { contentLanguageMatchingTag, ownLanguage } from '../../domain/languages.ts'
 import { isPage } from '../../domain/text/page-events.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
@@ -34,7 +34,6 @@ import {
   type NoteLeftOut,
   provenanceOfKeys,
   type Source,
-  sourceKeyPrefix,
   unfetchableImageDropper,
 } from './calendar-event.ts'
 import {
@@ -171,7 +170,7 @@ function weightOf(
 
 /** Returns what is stored of a source. */
 async function storedUids({ store }: ImportSetup, source: Source): Promise<StoredUids> {
-  const prefix = sourceKeyPrefix(source)
+  const prefix = importKeyPrefix(source.name)
   const keys = new Set((await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length)))
   const has = (uid: string) => keys.has(sha256Base64Url(uid))
   return {
@@ -307,7 +306,7 @@ async function* vanishedIn(
 ): AsyncIterable<Vanished> {
   const { inventory } = read
   if (inventory.keys.size === 0 || incompleteReadReason(read) !== undefined) return
-  const prefix = sourceKeyPrefix(source)
+  const prefix = importKeyPrefix(source.name)
   const all = await finding.store.importsUnder(prefix)
   const gone = all.filter(({ key }) => !inventory.keys.has(key.slice(prefix.length)))
   for (const some of slicesOf(gone)) {

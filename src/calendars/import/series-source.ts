@@ -5,7 +5,7 @@ import { ownFieldsOfOccurrence, seriesFromRecord } from '../../actions/series/pa
 import { updateSeries } from '../../actions/series/update.ts'
 import { parseArgs } from '../../contract/arg.ts'
 import { series as declaration } from '../../contract/resources/event.ts'
-import { cutOffPartKey, deletedSeriesRestKey, sha256Base64Url } from '../../domain/import-source.ts'
+import { cutOffPartKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import {
   occurrencesBetween,
   recurrenceSecondsUpTo,
@@ -35,9 +35,9 @@ import {
   argsOfPrivateEntry,
   entryArgsThatChangeEvent,
   isToBePublic,
+  keyInSource,
   type NoteLeftOut,
   type Source,
-  sourceKeyPrefix,
   withoutRefusedArgs,
   withoutTexts,
 } from './calendar-event.ts'
@@ -85,7 +85,7 @@ async function isPartOfSource(
   source: Source,
 ): Promise<boolean> {
   if (uid === entry.uid || uid === entry.series.continuedBy || isUidOfLaterPart(uid)) return true
-  return (await store.imported(sourceKeyPrefix(source) + sha256Base64Url(uid))) !== undefined
+  return (await store.imported(keyInSource(source, uid))) !== undefined
 }
 
 /** The places under keys that end with one, and the ids of their items. */

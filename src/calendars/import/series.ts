@@ -12,7 +12,7 @@ import { isTrashedByImport } from '../../actions/series/plan.ts'
 import { cutSeriesBefore, updateSeries } from '../../actions/series/update.ts'
 import { writableEventFieldNames } from '../../contract/resources/fields/event-fields.ts'
 import { hasStandardProperty } from '../../contract/resources/fields/index.ts'
-import { sha256Base64Url } from '../../domain/import-source.ts'
+import { importKeyPrefix } from '../../domain/import-source.ts'
 import {
   occurrencesBetween,
   recurrenceIdsOfSeries,
@@ -45,10 +45,10 @@ import {
   type EntryWithSource,
   entryArgsThatChangeEvent,
   isToBePublic,
+  keyInSource,
   type NoteLeftOut,
   provenanceOfKeys,
   type Source,
-  sourceKeyPrefix,
   uidTakenProblem,
   wasImportedEventDeleted,
   withoutRefusedArgs,
@@ -278,8 +278,8 @@ async function convertSingleEventsToSeries(
   const record = await makeSeriesOfSingleEvents(store, { rule, uid, head, links }, within, context)
   for (const event of within.values())
     for (const key of await store.importKeysOf('event', event.id))
-      if (key.startsWith(sourceKeyPrefix(source))) await store.forgetImport(key)
-  await store.rememberImport(sourceKeyPrefix(source) + sha256Base64Url(uid), 'event', head.id)
+      if (key.startsWith(importKeyPrefix(source.name))) await store.forgetImport(key)
+  await store.rememberImport(keyInSource(source, uid), 'event', head.id)
   return record
 }
 
@@ -407,7 +407,7 @@ async function requireSameSeries(
   [first]: readonly OccurrenceRecord[],
   followed: string,
 ): Promise<void> {
-  if ((await store.imported(sourceKeyPrefix(source) + sha256Base64Url(entry.uid))) !== undefined) return
+  if ((await store.imported(keyInSource(source, entry.uid))) !== undefined) return
   const event = first && (await store.find('event', { id: first.id }, context.moment))
   if (event !== undefined && !beginsAlike(entry, event)) throw uidTakenProblem(followed)
 }
@@ -431,7 +431,7 @@ async function remember(
   { id: series }: SeriesRecord,
 ): Promise<void> {
   const { store, context } = batch
-  const key = sourceKeyPrefix(source) + sha256Base64Url(uid)
+  const key = keyInSource(source, uid)
   const known = await store.imported(key)
   const event = known && (await store.find('event', { id: known.item_id }, context.moment))
   if (event?.series === series) return
@@ -476,7 +476,7 @@ async function isDeletedHere(
   batch: ImportTransaction,
   { entry, source, note }: RecurringEntryWithSource,
 ): Promise<boolean> {
-  const key = sourceKeyPrefix(source) + sha256Base64Url(entry.uid)
+  const key = keyInSource(source, entry.uid)
   const isDeleted = await wasImportedEventDeleted(batch, key, source)
   if (isDeleted) note(because('event_deleted_here'), entry)
   return isDeleted
