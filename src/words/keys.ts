@@ -133,6 +133,9 @@ interface DeskValues {
   'create-named': { name: Value }
   'copy': { name: Value }
   'saved': { title: Value }
+  'saved.draft': { title: Value }
+  'saved.pending': { title: Value }
+  'saved.future': { title: Value; at: Value }
   'untaken.title': { text: Value }
   'untaken.text': { field: Value }
   'tags-removed': { text: Value }

@@ -182,7 +182,7 @@ describeInBrowser('the desk', (open) => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
-    expect(await focused()).toBe('INPUT venue')
+    expect(await focused()).toBe('BUTTON venue')
     // The first one closes what the field suggests.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -405,7 +405,7 @@ describeInBrowser('a desk without users', (open) => {
     await page.goto(`${service.base}/de/desk/events/new`)
     await page.getByLabel('Titel').fill('Herbstmarkt')
     await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click()
-    await page.getByText('„Herbstmarkt“ ist gespeichert.').waitFor()
+    await page.getByText('„Herbstmarkt“ ist veröffentlicht.').waitFor()
     expect((await service.get('/events/1')).body.title).toBe('Herbstmarkt')
   })
 })

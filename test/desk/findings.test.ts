@@ -74,7 +74,7 @@ describeInBrowser('details of the desk', (open) => {
     await page.locator('[name="tickets[0].price"]').fill('12,50')
     await page.locator('[name="tickets[0].url"]').fill('tickets.example')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('“Completed” is saved.').waitFor()
+    await page.getByText('“Completed” is published.').waitFor()
     const { body } = await service.get('/events?search=Completed&starts_after=2020-01-01')
     expect(body.events[0]).toMatchObject({
       website: 'https://town.example/fair',

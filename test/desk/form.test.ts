@@ -332,7 +332,7 @@ describeInBrowser('the form of an event', (open) => {
     }
     expect(new URL(page.url()).pathname).toMatch(/new$/)
     await page.keyboard.press('ControlOrMeta+s')
-    await notice(page, '“Herring days” is saved.')
+    await notice(page, '“Herring days” is published.')
     const { categories } = await desk.kept(Number(page.url().split('/').at(-1)))
     expect(categories.map(({ name }: { name: string }) => name).sort()).toEqual(['Harbour', 'Smoking'])
   })
@@ -364,6 +364,65 @@ describeInBrowser('the form of an event', (open) => {
     await page.reload()
     await tree.getByLabel('Film').waitFor()
     await expect.poll(listed).toEqual(['Film', 'Music', 'Jazz', 'Ambient', 'Art', 'Books', 'Theatre'])
+  })
+
+  it('lists first the categories that are used most, each with those below it', async () => {
+    const add = async (name: string, parent = 0) =>
+      (await desk.service.post('/categories', { name, parent }, desk.headers)).body.id
+    const [wings, zoo] = [await add('Wings'), await add('Zoo')]
+    const owls = await add('Owls', zoo)
+    for (const category of [owls, owls, owls, owls, owls, wings, wings, wings, wings])
+      await desk.made({ title: 'Flight', categories: [category] })
+    const page = await desk.service.desk(open, '/events/new')
+    const tree = page.locator('.categories .tree')
+    await tree.getByLabel('Owls').waitFor()
+    const names = (await tree.locator('li').allInnerTexts()).map((name) => name.trim())
+    expect(names.slice(0, 3)).toEqual(['Zoo', 'Owls', 'Wings'])
+  })
+
+  it('keeps a new event as a draft by a button beside the one that publishes it, and says what became of it', async () => {
+    const page = await desk.service.desk(open, '/events/new')
+    await page.getByLabel('Title').fill('Moonlight')
+    const bar = page.locator('.savebar')
+    await bar.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    await bar.getByRole('button', { name: 'Save as draft' }).click()
+    await notice(page, '“Moonlight” is saved as a draft.')
+    await page.waitForURL(/\/events\/\d+$/)
+    const id = Number(page.url().split('/').at(-1))
+    expect((await desk.kept(id)).status).toBe('draft')
+    await page.getByLabel('Title').fill('Moonlight walk')
+    await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+    await notice(page, '“Moonlight walk” is published.')
+    const { status, url } = await desk.kept(id)
+    expect([status, await page.locator('.notice a').getAttribute('href')]).toEqual(['publish', url])
+    expect(await violationsInView(page)).toEqual([])
+  })
+
+  it('asks for a further venue only by a button, which has the focus once one is chosen', async () => {
+    await desk.service.post('/venues', { venue: 'Lighthouse' }, desk.headers)
+    await desk.service.post('/venues', { venue: 'Boathouse' }, desk.headers)
+    const page = await desk.service.desk(open, '/events/new')
+    const field = page.getByRole('combobox', { name: 'Venue' })
+    for (const name of ['Lighthouse', 'Boathouse']) {
+      await field.fill(name)
+      await page.getByRole('option', { name, exact: true }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('list', { name: 'Venues' }).getByRole('link', { name }).waitFor()
+      expect(await field.count()).toBe(0)
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Add another venue')
+      await page.keyboard.press('Enter')
+    }
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
+  })
+
+  it('shows no time span in the preview of an event that ends before it begins', async () => {
+    const id = await desk.made({ title: 'Backwards' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    const preview = page.locator('.live')
+    await preview.getByText(/2030/).waitFor()
+    await page.getByLabel('End', { exact: true }).fill('3/5/2030')
+    await preview.getByText('The end is before the start.').waitFor()
+    expect(await preview.getByText(/2030/).count()).toBe(0)
   })
 
   it('lists all categories again once one that was searched is ticked, with that one in sight', async () => {

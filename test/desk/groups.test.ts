@@ -71,9 +71,9 @@ describeInBrowser('groups at the desk', (open) => {
   })
 
   it('a member without a role on the site creates in the group by default, as the role there allows', async () => {
-    for (const [login, status, act] of [
-      ['group-contributor', 'draft', 'Create'],
-      ['group-author', 'publish', 'Publish'],
+    for (const [login, status, act, done] of [
+      ['group-contributor', 'draft', 'Save as draft', 'saved as a draft'],
+      ['group-author', 'publish', 'Publish', 'published'],
     ] as const) {
       const page = await service.desk(open, '/events/new', login)
       await page.getByLabel('Title').fill(`By ${login}`)
@@ -82,7 +82,7 @@ describeInBrowser('groups at the desk', (open) => {
       await page.getByText('Editors of the site decide whether').waitFor()
       expect(await violationsInView(page)).toEqual([])
       await page.getByRole('button', { name: act, exact: true }).click()
-      await page.getByText(`“By ${login}” is saved.`).waitFor()
+      await page.getByText(`“By ${login}” is ${done}.`).waitFor()
       const [event] = (
         await service.get(
           `/events?group=${library.id}&status=any&starts_after=1000-01-03&search=By+${login}`,
@@ -282,7 +282,7 @@ describeInBrowser('groups at the desk', (open) => {
     expect(await desk.getByRole('button', { name: 'Edit the templates' }).count()).toBe(0)
     await desk.getByLabel('Title').fill('Story hour again')
     await desk.getByRole('button', { name: 'Publish', exact: true }).click()
-    await desk.getByText('“Story hour again” is saved.').waitFor()
+    await desk.getByText('“Story hour again” is published.').waitFor()
     const path = new URL(desk.url()).pathname.replace('/desk', '')
     const made = (await service.get(path, headers)).body
     expect([made.cost, made.venue.venue, made.group.name, made.description, made.status]).toEqual([

@@ -263,7 +263,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     const own = await service.desk(open, '/events/new', 'cato')
     await own.getByLabel('Title').fill('Sea shanties')
     await own.getByRole('button', { name: 'Send to review' }).click()
-    await own.getByText('“Sea shanties” is saved.').waitFor()
+    await own.getByText('“Sea shanties” is sent to review.').waitFor()
     const made = (await service.get('/events?status=pending&starts_after=1000-01-03&search=shanties', cookie))
       .body.events[0]
     expect(made.title).toBe('Sea shanties')
@@ -275,7 +275,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await own.getByLabel('Title').fill('Capstan shanties')
     await own.locator('[name=status]').selectOption('Pending review')
     await own.locator('.savebar .main', { hasText: 'Send to review' }).click()
-    await own.getByText('“Capstan shanties” is saved.').waitFor()
+    await own.getByText('“Capstan shanties” is sent to review.').waitFor()
     expect((await service.get(`/events/${id}`, cookie)).body.status).toBe('pending')
     for (const one of [id, made.id])
       await service.remove(`/events/${one}?force=true`, { ...ada.cookie, ...ada.csrf })

@@ -163,7 +163,7 @@ describeInBrowser('quick add', (open) => {
     expect(await violationsInView(page)).toEqual([])
     expect((await service.get('/events?status=any&starts_after=1000-01-03')).body.total).toBe(0)
     await page.getByRole('button', { name: 'Create the event' }).click()
-    await page.getByText('“Concert” is saved.').waitFor()
+    await page.getByText('“Concert” is published.').waitFor()
     const { body } = await service.get('/events/1')
     expect([body.title, body.start_date, body.venue.id]).toEqual(['Concert', '2027-01-15 20:00:00', 1])
   })
@@ -179,7 +179,7 @@ describeInBrowser('quick add', (open) => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Create the event')
     await page.keyboard.press('Enter')
-    await page.getByText('“Club” is saved.').waitFor()
+    await page.getByText('“Club” is published.').waitFor()
     expect((await service.get(`/events/${page.url().split('/').at(-1)}`)).body).toMatchObject({
       start_date: '2027-01-15 21:00:00',
       end_date: '2027-01-16 04:00:00',
@@ -203,7 +203,7 @@ describeInBrowser('quick add', (open) => {
     await page.getByRole('button', { name: 'Create the event' }).click()
     await page.keyboard.press('Escape')
     answer()
-    await page.getByText('“Reading” is saved.').waitFor()
+    await page.getByText('“Reading” is published.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/desk/tags')
   })
 

@@ -78,7 +78,7 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
     await page.keyboard.press('Space')
     await tab('Publish')
     await page.keyboard.press('Enter')
-    await page.getByText('“Concert” is saved.').waitFor()
+    await page.getByText('“Concert” is published.').waitFor()
     expect(tabs).toBeLessThan(10)
     const { events } = (await service.get('/events?search=Concert&starts_after=2030-01-01')).body
     expect(events[0]).toMatchObject({
@@ -94,11 +94,13 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
     const page = await newEvent()
     expect(await stopsToSave(page)).toHaveLength(9)
     await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Save as draft')
+    await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Online')
     await page.keyboard.press('ArrowDown')
     expect(await focused(page)).toBe('Summary')
     await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Shift+Tab')
+    for (const _ of ['Save as draft', 'Publish']) await page.keyboard.press('Shift+Tab')
     expect(await focused(page)).toBe('Publish')
   })
 

@@ -48,6 +48,6 @@ describeInBrowser('warnings about texts while they are written', (open) => {
     await expect.poll(() => warnings(page)).toHaveLength(1)
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('“Walk” is saved.').waitFor()
+    await page.getByText('“Walk” is published.').waitFor()
   })
 })

@@ -43,7 +43,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
   /** Saves with Ctrl+S, and waits for the notice. */
   const save = async (page: Page, title: string) => {
     await page.keyboard.press('ControlOrMeta+s')
-    const done = page.getByText(`“${title}” is saved.`)
+    const done = page.getByText(new RegExp(`“${title}” is (saved|published)\\.`))
     await done.or(page.locator('.failed, dialog[open]')).first().waitFor()
     expect(await page.locator('.wrong, .failed, dialog[open]').allInnerTexts()).toEqual([])
     await done.waitFor()
@@ -465,6 +465,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
         type: host.put('/a.ics', Buffer.from(NO_EVENTS)),
         shown: { address: `${host.address}/a.ics` },
       },
+      name: { type: 'Season', shown: { name: 'Season' } },
       user: { type: 'ada', shown: { has_login: true } },
       password: { type: 'secret' },
       every: { type: '1 day', shown: { every: '1d' } },

@@ -50,7 +50,7 @@ describeInBrowser('the warnings while an event is written', (open) => {
     await times(page, '20:59', '22:00')
     await warnings(page).getByText('At the same time').waitFor()
     await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('“Chess” is saved.').waitFor()
+    await page.getByText('“Chess” is published.').waitFor()
     await page.getByRole('heading', { name: 'Chess', exact: true }).waitFor()
     expect(await page.locator('.failed').count()).toBe(0)
     // An event is no clash with itself.
@@ -110,6 +110,8 @@ describeInBrowser('what is typed into fields with suggestions', (open) => {
     await field.fill('Komed')
     await field.press('Enter')
     await chips.getByRole('link', { name: 'Komedia', exact: true }).waitFor()
+    const further = page.getByRole('button', { name: 'Add another venue' })
+    await further.click()
     await field.fill('Ko')
     await page
       .getByRole('option', { name: 'Komedia Bath' })
@@ -117,6 +119,7 @@ describeInBrowser('what is typed into fields with suggestions', (open) => {
       .waitFor()
     await field.press('Enter')
     await chips.getByRole('link', { name: 'Komedia Bath' }).waitFor()
+    await further.click()
     // What is created is chosen, never taken as a match.
     await field.fill('Komdia')
     await page.getByRole('option', { name: 'Create “Komdia”' }).waitFor()

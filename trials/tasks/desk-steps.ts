@@ -145,7 +145,7 @@ export const deskTasks: readonly DeskTask[] = [
         await user.press('Space')
         await user.press('Control+s')
       },
-      seen: '“Evensong” is saved.',
+      seen: '“Evensong” is published.',
     },
     plain: {
       from: '/events',
@@ -159,7 +159,7 @@ export const deskTasks: readonly DeskTask[] = [
         await user.click(user.page.getByRole('checkbox', { name: 'Families' }))
         await press(user, 'Publish')
       },
-      seen: '“Evening song” is saved.',
+      seen: '“Evening song” is published.',
     },
   },
   {

@@ -2,7 +2,9 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import { isUnreachable, RequestFault } from '../api/faults.ts'
+import type { EventItem } from '../api/types.ts'
 import { notify, showFault } from '../parts/notice.tsx'
+import { dateTimeText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
 type Write = Pick<ApiResponse<unknown>, 'revision'>
@@ -48,7 +50,30 @@ export async function undoEach(
 }
 
 /** Shows the result of one or several writes, with a button to undo those that changed something. */
-export function notifyWithUndo(text: string, writes: Write | readonly Write[], after: () => void): void {
+export function notifyWithUndo(
+  text: string,
+  writes: Write | readonly Write[],
+  after: () => void,
+  page?: string,
+): void {
   const changing = [writes].flat().filter(({ revision }) => revision > 0)
-  notify(text, changing.length > 0 ? () => void undoWrites(changing, after) : undefined)
+  notify(text, changing.length > 0 ? () => void undoWrites(changing, after) : undefined, page)
+}
+
+/** Says what a save has made of an event: that it is public, with a link to its page, or what it waits for. */
+export function notifySavedEvent(
+  { title, status, date, url }: EventItem,
+  before: EventItem['status'] | undefined,
+  write: Write,
+  after: () => void,
+): void {
+  const isPublic = status === 'publish'
+  const texts: Partial<Record<typeof status, string>> = {
+    publish: t('review.done.approve', { title }),
+    future: t('saved.future', { title, at: dateTimeText(date) }),
+    pending: t('saved.pending', { title }),
+    draft: t('saved.draft', { title }),
+  }
+  const isNews = status !== before || status === 'draft'
+  notifyWithUndo((isNews && texts[status]) || t('saved', { title }), write, after, isPublic ? url : undefined)
 }

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
-import { notifyWithUndo } from '../bulk/undo.ts'
+import { notifySavedEvent } from '../bulk/undo.ts'
 import { EditedForm, saveStateText } from '../edited/form.tsx'
 import { useFormOf } from '../edited/use-edited-item.ts'
 import { groupName, mayChangeEvent, mayPublishIn } from '../groups/groups.ts'
@@ -97,7 +97,8 @@ function followChanges(id: number, look: () => void): () => void {
   }
 }
 
-function useNews({ state }: EventEditorProps): boolean {
+/** The message, with a button that loads the new version if there are no unsaved changes. */
+function ChangedElsewhere({ state, reload }: EventEditorProps) {
   const [isChanged, setChanged] = useState(false)
   const { id } = state
   useEffect(() => {
@@ -105,19 +106,13 @@ function useNews({ state }: EventEditorProps): boolean {
     if (id === undefined || typeof EventSource === 'undefined') return undefined
     return followChanges(id, () => void isNews(state).then(setChanged, () => {}))
   }, [state, id])
-  return isChanged
-}
-
-/** The message, with a button that loads the new version if there are no unsaved changes. */
-function ChangedElsewhere(props: EventEditorProps) {
-  const isChanged = useNews(props)
   if (!isChanged) return null
-  const hasOwn = props.state.isChanged.value
+  const hasOwn = state.isChanged.value
   return (
     <div class="kept" role="status">
       <p>{t(hasOwn ? 'elsewhere.own' : 'elsewhere')}</p>
       {!hasOwn && (
-        <button type="button" class="main" onClick={props.reload}>
+        <button type="button" class="main" onClick={reload}>
           {t('elsewhere.show')}
         </button>
       )}
@@ -153,29 +148,40 @@ function valueText(name: string, draft: EventDraft): string {
 
 // The bar with which an event is saved, or its changes are kept as a draft.
 
-/** The values of the buttons that keep a draft of changes, and send an event to review. */
-const DRAFT = 'draft'
-const REVIEW = 'review'
-
 /** The word for saving: for what becomes public, is sent to review or proposed by it, that. */
 function saveWord({ item, values }: EventEditingState): Key {
   const [event, { status, group }] = [item.value, values.value]
   if (event !== undefined && isProposing(event)) return 'changes-draft.keep'
   if (status === 'publish' && event?.status !== 'publish') return 'bulk.publish'
   if (status === 'pending' && event?.status !== 'pending' && !mayPublishIn(group)) return 'changes-draft.send'
-  return event === undefined ? 'create' : 'save'
+  if (event !== undefined) return 'save'
+  return status === 'draft' ? 'create.draft' : 'create'
+}
+
+/** The other ways to save, as the values of buttons: with a status, or as a draft of changes. */
+const otherWords = {
+  publish: 'bulk.publish',
+  pending: 'changes-draft.send',
+  draft: 'create.draft',
+  changes: 'changes-draft.keep',
+} as const satisfies Record<string, Key>
+
+/** The other way in which the event may be saved; undefined if there is none. */
+function otherWay({ item, values, isUnsaved }: EventEditingState): keyof typeof otherWords | undefined {
+  const [event, { status, group }] = [item.value, values.value]
+  if (event !== undefined && isPublicOrScheduled(event))
+    return isUnsaved.value && !isProposing(event) ? 'changes' : undefined
+  if (status === 'draft') return mayPublishIn(group) ? 'publish' : 'pending'
+  return event === undefined ? 'draft' : undefined
 }
 
 function SaveBar({ state }: EventFieldsProps) {
   const isSaving = state.isSaving.value
   const event = state.item.value
-  const { status, group } = state.values.value
-  const isUnsaved = state.isUnsaved.value
   const isProposed = event !== undefined && isProposing(event)
-  const isChanged = isUnsaved || hasUnchosenTextSignal.value
+  const isChanged = state.isUnsaved.value || hasUnchosenTextSignal.value
   const said = saveStateText({ isSaving, isChanged, revision: state.revision.value })
-  const maySend = status === 'draft' && !mayPublishIn(group) && !isProposed
-  const mayWait = event !== undefined && isPublicOrScheduled(event) && isUnsaved && !isProposed
+  const other = otherWay(state)
   return (
     <div class="savebar">
       <p role="status">{[said, isProposed && t('changes-draft.propose')].filter(Boolean).join(' · ')}</p>
@@ -183,14 +189,9 @@ function SaveBar({ state }: EventFieldsProps) {
       <button type="submit" class="main" disabled={isSaving}>
         {t(saveWord(state))}
       </button>
-      {maySend && (
-        <button type="submit" class="quiet" value={REVIEW} disabled={isSaving}>
-          {t('changes-draft.send')}
-        </button>
-      )}
-      {mayWait && (
-        <button type="submit" class="quiet" value={DRAFT} disabled={isSaving}>
-          {t('changes-draft.keep')}
+      {other && (
+        <button type="submit" value={other} disabled={isSaving}>
+          {t(otherWords[other])}
         </button>
       )}
     </div>
@@ -229,13 +230,14 @@ function EventForm({ state, reload }: EventEditorProps) {
   /** Whether the last save kept a draft of changes. */
   const isDraft = useRef(false)
   const save = (button: string) => {
-    if (button === REVIEW) state.set({ status: 'pending' })
-    isDraft.current = button === DRAFT || (event !== undefined && isProposing(event))
+    if (button === 'publish' || button === 'pending' || button === 'draft') state.set({ status: button })
+    isDraft.current = button === 'changes' || (event !== undefined && isProposing(event))
     return saveTyped(state, isDraft.current)
   }
-  const saved = async ({ id, title }: EventItem) => {
+  const saved = async (result: EventItem) => {
+    const { id, title } = result
     if (isDraft.current) notify(t('changes-draft.kept', { title }))
-    else notifyWithUndo(t('saved', { title }), { revision: state.revision.value }, reload)
+    else notifySavedEvent(result, event?.status, { revision: state.revision.value }, reload)
     if (event === undefined && isShown.current) await showMadeEvent(id)
   }
   return (

@@ -7,7 +7,9 @@ import { t } from '../words/index.ts'
 interface Notice {
   readonly text: string
   readonly isFault?: boolean
-  readonly undo?: () => void
+  readonly undo?: (() => void) | undefined
+  /** The address of the page that it tells of. */
+  readonly page?: string | undefined
 }
 
 const PLAIN = 6_000
@@ -18,8 +20,8 @@ const notice = signal<Notice | undefined>(undefined)
 const lastAct = signal<Notice | undefined>(undefined)
 
 /** Shows `text` at the bottom of the desk, with `undo` for 20 seconds; until the next act, a key and lists offer it too. */
-export function notify(text: string, undo?: () => void): void {
-  notice.value = { text, ...(undo !== undefined && { undo }) }
+export function notify(text: string, undo?: () => void, page?: string): void {
+  notice.value = { text, undo, page }
   lastAct.value = undo && notice.value
 }
 
@@ -127,7 +129,14 @@ export function CurrentNotice() {
   const undo = shown?.undo
   return (
     <div ref={own} class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
-      <p role="status">{shown?.text}</p>
+      <p role="status">
+        {shown?.text}{' '}
+        {shown?.page && (
+          <a href={shown.page} target="_blank" rel="noopener">
+            {t('view')}
+          </a>
+        )}
+      </p>
       {undo && (
         <button type="button" onClick={undoLastAct}>
           {t('undo')}

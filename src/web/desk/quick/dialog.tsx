@@ -2,9 +2,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'
-import { callApi, idempotencyKeyMaker } from '../api/api.ts'
+import { type ApiResponse, callApi, idempotencyKeyMaker } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { EventItem, QuickEventReading } from '../api/types.ts'
+import { notifySavedEvent } from '../bulk/undo.ts'
 import {
   type DraftLink,
   type EventDraft,
@@ -17,7 +18,7 @@ import { usePersistentText } from '../kept/text.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
 import { Icon } from '../parts/link.tsx'
-import { notify, useBusyAct } from '../parts/notice.tsx'
+import { useBusyAct } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
 import { recurrenceLinesText } from '../series/lines.ts'
 import { takeTypedLetters } from '../shell/keys.ts'
@@ -62,12 +63,12 @@ async function readLine(line: string, isQuiet: boolean): Promise<Reading | undef
 let keyOf = idempotencyKeyMaker()
 
 /** Makes the event. A retry does not make it twice; what was made before is made anew. Throws a Fault if refused. */
-async function makeEvent(draft: EventDraft): Promise<EventItem> {
+async function makeEvent(draft: EventDraft): Promise<ApiResponse<EventItem>> {
   const body = eventChangeBody(draft, undefined)
   const made = await callApi<EventItem>('POST', '/events', { body, idempotencyKey: keyOf(body) })
   // The same line later means another event: the first may be in the trash.
   keyOf = idempotencyKeyMaker()
-  return made.body
+  return made
 }
 
 const close = () => {
@@ -144,11 +145,11 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
   const mayEdit = isRead && meant !== undefined
   const make = async () => {
     try {
-      const { id, title } = await makeEvent(final)
+      const made = await makeEvent(final)
       const isOpen = isQuickAddOpenSignal.value
       end()
-      notify(t('saved', { title }))
-      if (isOpen) await navigateTo(`/events/${id}`)
+      notifySavedEvent(made.body, undefined, made, () => void navigateTo('/events'))
+      if (isOpen) await navigateTo(`/events/${made.body.id}`)
     } catch (error) {
       setFault(faultMessage(error))
     }

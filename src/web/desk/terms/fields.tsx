@@ -13,8 +13,8 @@ import { Combobox } from '../suggesting/combobox.tsx'
 import { exactSuggestion } from '../suggesting/suggestion.ts'
 import { t } from '../words/index.ts'
 import {
+  categoriesByUse,
   categoriesInTreeOrder,
-  categoriesWithFirst,
   loadAllCategories,
   loadTagsMatchingText,
   MANY_CATEGORIES,
@@ -104,9 +104,9 @@ function CategoryTree({ all, value, button, onChange }: TreeProps) {
 /** The tree of categories; the selected ones are sent by id. Editors make others here, too. */
 export function CategoriesField({ fault, ...rest }: CategoriesProps) {
   const { value, onChange } = rest
-  // What is ticked when the form opens comes first: the list shows few of many. It moves no more while one ticks others.
+  // What is ticked when the form opens comes first, then what is used most: the list shows few of many. It moves no more while one ticks others.
   const [first] = useState(value)
-  const loaded = useLoaded(loadAllCategories, [])
+  const loaded = useLoaded(async () => categoriesByUse(await loadAllCategories(), first), [])
   // What a new category needs is loaded when one is made, with the views of all such items.
   const [made, setMade] = useState<{ readonly Form: typeof TermForm }>()
   const make = () => import('../views/items.tsx').then(({ TermForm: Form }) => setMade({ Form }), showFault)
@@ -127,7 +127,7 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
       <LoadedContent of={loaded}>
         {(all) =>
           all.length > 0 ? (
-            <CategoryTree all={categoriesWithFirst(all, first)} button={button} {...rest} />
+            <CategoryTree all={all} button={button} {...rest} />
           ) : (
             <>
               <p class="hint">{t('categories.none')}</p>

@@ -21,10 +21,14 @@ function idsWithAncestors(all: readonly Category[], ids: readonly number[]): rea
   return parents.length === 0 ? ids : [...ids, ...idsWithAncestors(all, parents)]
 }
 
-/** Puts some categories, and those above them, before the others: in the tree, they come first on their level. */
-export function categoriesWithFirst(all: readonly Category[], ids: readonly number[]): readonly Category[] {
+/** Puts some categories, and those above them, before the others, and those used most before these: each counts with those below it. */
+export function categoriesByUse(all: readonly Category[], ids: readonly number[]): readonly Category[] {
   const first = new Set(idsWithAncestors(all, ids))
-  return [...all.filter(({ id }) => first.has(id)), ...all.filter(({ id }) => !first.has(id))]
+  const uses = new Map<number, number>()
+  for (const { id, count } of all)
+    for (const one of new Set(idsWithAncestors(all, [id]))) uses.set(one, (uses.get(one) ?? 0) + count)
+  const rank = ({ id }: Category) => (first.has(id) ? Number.POSITIVE_INFINITY : (uses.get(id) ?? 0))
+  return all.toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)))
 }
 
 /** Categories in the order of the tree, each after its parent. */

@@ -19,7 +19,7 @@ import { OutcomeMark, statusText } from '../list/texts.tsx'
 import { ClashWarnings } from '../warnings.tsx'
 import { nameOfDraftLink, RowFields, rowsOf } from './folded-fields.tsx'
 import { VenuesOrOrganizersField } from './venues-or-organizers-field.tsx'
-import { WhenFields } from './when-fields.tsx'
+import { endsBeforeStart, WhenFields } from './when-fields.tsx'
 
 function WhereFields({ state }: EventFieldsProps) {
   return (
@@ -85,7 +85,7 @@ function LivePreview({ draft }: { readonly draft: EventDraft }) {
           <OutcomeMark event_status={event_status} />
           <CategoryNames ids={categories} />
           <p class="headline">{title}</p>
-          <p>{spanText(draft)}</p>
+          {endsBeforeStart(draft) ? <p class="wrong">{t('end.before')}</p> : <p>{spanText(draft)}</p>}
           {venue.length > 0 && <p>{listText(venue.map(nameOfDraftLink))}</p>}
           {cost.trim() !== '' && <p>{costText(cost)}</p>}
         </div>

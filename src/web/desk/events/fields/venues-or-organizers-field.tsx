@@ -166,8 +166,9 @@ export function VenuesOrOrganizersField({ state, collection }: LinksProps) {
       <ItemsField
         state={state}
         arg={arg}
-        label={t(collection === 'venues' ? 'venue' : 'organizer')}
-        hint={chosen.length > 0 ? '' : t(collection === 'venues' ? 'venue.hint' : 'organizer.hint')}
+        label={t(arg)}
+        hint={t(collection === 'venues' ? 'venue.hint' : 'organizer.hint')}
+        further={t(collection === 'venues' ? 'venue.further' : 'organizer.further')}
         of={t(collection)}
         chosen={chosen}
         suggest={(typed) => unlinkedItems(collection, links, typed)}

@@ -177,6 +177,8 @@ function minutesOf({ start_date, end_date, timezone, all_day }: EventDraft): num
   return (end.epoch - start.epoch) / 60_000
 }
 
+export const endsBeforeStart = (draft: EventDraft): boolean => minutesOf(draft) < 0
+
 function lengthText(draft: EventDraft): string {
   const minutes = minutesOf(draft)
   if (draft.no_end_time) return t('no_end_time.hint')
@@ -188,7 +190,7 @@ export function WhenFields({ state }: EventFieldsProps) {
   const options = useOneStop<HTMLFieldSetElement>('.check input, .fold > summary, [name=recurrence]', 'row')
   const { no_end_time } = state.values.value
   const { start_date: startFault, end_date: endFault } = state.faults.value
-  const isBackwards = minutesOf(state.values.value) < 0
+  const isBackwards = endsBeforeStart(state.values.value)
   return (
     <>
       <div class="row">
