@@ -33,8 +33,8 @@ export interface FormRow {
   readonly hint?: Key
   /** A hint with values in it. */
   readonly hintText?: string
-  /** What is said while no colour is chosen, and on the button that takes it away. */
-  readonly none?: readonly [hint: Key, button: Key]
+  /** What holds while no colour is chosen. */
+  readonly none?: Key
   /** The colour, as CSS, that holds then. */
   readonly automatic?: string | undefined
   /** What browsers fill in; by default nothing. */
@@ -102,18 +102,16 @@ function Control({ row, prefix = '', values, faults, set }: FieldsProps & { read
       )
     case 'zone':
       return <ZoneCombobox value={textOf(value)} fault={faults?.[name]} onChange={onValue} />
-    case 'color': {
-      const none = row.none && ([t(row.none[0]), t(row.none[1])] as const)
+    case 'color':
       return (
         <ColorField
           {...common}
-          {...(none && { none })}
+          none={row.none}
           automatic={row.automatic}
           value={textOf(value)}
           onChange={onValue}
         />
       )
-    }
     default:
       return (
         <TextField

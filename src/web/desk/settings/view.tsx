@@ -99,7 +99,7 @@ const lookRows = (themes: readonly string[]): readonly FormRow[] => [
     name: 'accent_color',
     label: 'setting.accent',
     type: 'color',
-    none: ['setting.accent.hint', 'setting.accent.none'],
+    none: 'setting.accent.none',
   },
 ]
 

@@ -1,7 +1,7 @@
 /** A colour to choose, with its contrast. */
 import { colorContrast, papers } from '../../../domain/color.ts'
-import { Field } from '../parts/field.tsx'
-import { t } from '../words/index.ts'
+import { Field, type FieldProps } from '../parts/field.tsx'
+import { type Key, t } from '../words/index.ts'
 
 const LEAST_CONTRAST = 4.5
 
@@ -12,42 +12,36 @@ function contrastHint(color: string): string {
   return t(isWeakInDark ? 'color.lightened' : 'color.fine')
 }
 
-interface ColorProps {
-  readonly name?: string
-  readonly label?: string
-  /** The text while no colour is chosen, and that of the button which takes the colour away. */
-  readonly none?: readonly [hint: string, button: string]
-  /** The colour, as CSS, that holds while none is chosen. */
+interface ColorProps extends Omit<FieldProps, 'children'> {
+  /** What holds while none is chosen, and the button that goes back to it. */
+  readonly none?: Key | undefined
+  /** The colour, as CSS, that holds then. */
   readonly automatic?: string | undefined
   readonly value: string
-  readonly fault: string | undefined
   readonly onChange: (color: string) => void
 }
 
-export function ColorField({
-  name = 'color',
-  label = t('color'),
-  none: [hint, button] = [t('color.hint'), t('color.none')],
-  automatic,
-  value,
-  fault,
-  onChange,
-}: ColorProps) {
+export function ColorField({ none = 'color.none', automatic, value, onChange, ...field }: ColorProps) {
+  const isChosen = value !== ''
+  const style = { '--automatic': automatic }
   return (
-    <Field name={name} label={label} hint={value === '' ? hint : contrastHint(value)} fault={fault}>
+    <Field {...field} hint={isChosen && contrastHint(value)}>
       {(tied) => (
         <div class="colour">
           <input
             {...tied}
             type="color"
-            {...(value === '' && automatic && { class: 'automatic', style: { '--automatic': automatic } })}
-            value={value === '' ? '#888888' : value}
+            {...(!isChosen && automatic && { class: 'automatic', style })}
+            value={isChosen ? value : '#888888'}
             onInput={(event) => onChange(event.currentTarget.value)}
           />
-          {value !== '' && (
+          {isChosen ? (
             <button type="button" class="quiet" onClick={() => onChange('')}>
-              {button}
+              {automatic && <i class="automatic" style={style} />}
+              {t(none)}
             </button>
+          ) : (
+            <span>{t(none)}</span>
           )}
         </div>
       )}
