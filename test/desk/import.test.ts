@@ -98,7 +98,7 @@ describeInBrowser('importing at the desk', (open) => {
     expect(await violationsInView(page)).toEqual([])
     expect((await service.get('/events?starts_after=2020-01-01')).body.total).toBe(0)
     expect(await textOf(page, 'Download the report (CSV)')).toContain(
-      '2,created,Chor,04.05.2027 20:00,2027-05-04 20:00:00,0,,\r\n',
+      '2,created,Chor,04.05.2027 20:00,2027-05-04 20:00:00,Aula,,0,,\r\n',
     )
     await page.getByRole('button', { name: 'Import 2 events' }).click()
     await page.getByText('Result of the import').waitFor()
@@ -115,6 +115,12 @@ describeInBrowser('importing at the desk', (open) => {
     expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(['created', 'created', 'refused'])
     await choose(page, 'season.csv', table)
     await page.getByText('Unchanged: 2').first().waitFor()
+  })
+
+  it('shows in the preview where an event is, and what it costs', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    await choose(page, 'preview.csv', 'title;start;venue;cost\r\nSerenade;04.05.2028 19:30;Orangery;12 €\r\n')
+    await page.locator('.results .line', { hasText: /Serenade.*2028.* · Orangery · €12/ }).waitFor()
   })
 
   it('says with which encoding it read a table, and reads it with another one', async () => {

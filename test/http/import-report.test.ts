@@ -154,6 +154,7 @@ for (const { name } of anyDialects()) {
           title: 'Chor',
           start_date: '04.05.2027 20:00',
           starts: '2027-05-04 20:00:00',
+          ...{ venue: 'Aula', cost: '12 €' },
           id: 0,
           changed: [],
           reason: '',
@@ -165,6 +166,7 @@ for (const { name } of anyDialects()) {
           title: 'Markt',
           start_date: '05.05.2027 08:00',
           starts: '2027-05-05 08:00:00',
+          ...{ venue: 'Platz', cost: 'frei' },
           id: 0,
           changed: [],
           reason: '',
@@ -176,6 +178,7 @@ for (const { name } of anyDialects()) {
           title: '',
           start_date: '06.05.2027 08:00',
           starts: '',
+          ...{ venue: 'Platz', cost: '' },
           id: 0,
           changed: [],
           reason: expect.stringContaining('title'),
@@ -218,7 +221,8 @@ for (const { name } of anyDialects()) {
         `uid,title,start_date,cost,venue\r\na@x,Talk,2027-05-04 18:00,${cost},${room}\r\n`
       const [, first] = await report(table('5', 'Aula'))
       const [, next] = await report(table('6', 'Hall'), '&dry_run=true')
-      expect(next).toMatchObject({ line: 2, outcome: 'updated', id: first?.id, title: 'Talk' })
+      const told = { line: 2, outcome: 'updated', id: first?.id, title: 'Talk', venue: 'Hall', cost: '6' }
+      expect(next).toMatchObject(told)
       expect(next?.changed).toHaveLength(2)
       expect(next?.changed).toEqual(expect.arrayContaining(['cost', 'venue']))
       const lines = `${JSON.stringify(anEvent({ title: 'Line' }))}\n`

@@ -133,10 +133,13 @@ export function forgetNames({ context }: ImportTransaction, name: ItemName): voi
 
 // The result of each line of an import, for reports and dry runs.
 
-/** The title and the start that a line contains; "" for each that is missing. */
+/** What a line says of its event; "" for each that is missing. */
 export interface LineLabel {
   readonly title: string
   readonly start_date: string
+  /** The names of its venues. */
+  readonly venue: string
+  readonly cost: string
 }
 
 /** One thing that is wrong with a line. */
@@ -170,7 +173,7 @@ export function lineFaultsOf({ code, data }: Problem): readonly LineFault[] {
 }
 
 /** One line of the report. */
-interface ReportedLine extends LineLabel {
+export interface ReportedLine extends LineLabel {
   readonly line: number
   readonly outcome: LineOutcome | 'refused'
   /** When the event starts that the line created or moved, on the clock of its zone; "" otherwise. */
@@ -313,7 +316,7 @@ export interface ImportTally extends Record<LineOutcome, number> {
   readonly refusals: RefusedLine[]
 }
 
-const MAX_REFUSALS = 50
+export const MAX_REFUSALS = 50
 
 /** The tally of an import that has read no line yet. */
 export const emptyTally = (): ImportTally => ({
@@ -446,6 +449,14 @@ function namesIn(sent: unknown, arg: VenueOrOrganizerName): readonly string[] {
   const all = Array.isArray(sent) ? sent : [sent]
   return all.flatMap((one) => (isJsonObject(one) && typeof one[arg] === 'string' ? one[arg].trim() : []))
 }
+
+/** Returns what the args of an event say, for the report. */
+export const labelOfEvent = ({ title, start_date, venue, cost }: SentObject): LineLabel => ({
+  title: textIn(title),
+  start_date: textIn(start_date),
+  venue: namesIn(venue, 'venue').join(', '),
+  cost: textIn(cost),
+})
 
 /** Returns what an event with these args may make. */
 export const expectedOfEvent = ({ title, venue, organizer }: SentObject): Partial<ExpectedItems> => ({
@@ -611,8 +622,6 @@ export async function* lotsOfLines<L>(
   if (lot.length > 0) yield lot
 }
 
-const withoutLabel = (): LineLabel => ({ title: '', start_date: '' })
-
 /** Imports lot after lot. Other tasks run between two transactions. */
 export async function importLots<L extends NumberedLine>(
   lots: AsyncIterable<readonly L[]> | Iterable<readonly L[]>,
@@ -626,7 +635,7 @@ export async function importLots<L extends NumberedLine>(
     known: new Map(),
     names: { revision: NOT_KEPT, inline: new Map() },
     pace: { lines: LOT },
-    labelOf: withoutLabel,
+    labelOf: () => labelOfEvent({}),
     expectedOf: () => ({}),
     ...applying,
   }

@@ -16,6 +16,7 @@ import {
   importLots,
   type LineLabel,
   type LineOutcome,
+  labelOfEvent,
   lotsOfLines,
   reserveExplicitIds,
   textIn,
@@ -75,9 +76,10 @@ async function importLine(
   return importRecord(batch, name, sent)
 }
 
-function labelOf({ sent: { title, name, venue, organizer, start_date } }: SentLine): LineLabel {
+function labelOf({ sent }: SentLine): LineLabel {
+  const { title, name, venue, organizer } = sent
   const named = [title, name, venue, organizer].find((one) => typeof one === 'string')
-  return { title: textIn(named), start_date: textIn(start_date) }
+  return { ...labelOfEvent(sent), title: textIn(named) }
 }
 
 /** The characters of a line that weigh as much as a line: an image of a few megabytes is a lot by itself. */

@@ -45,6 +45,7 @@ import {
   importLots,
   isChangedBy,
   type LineOutcome,
+  labelOfEvent,
   lotsOfLines,
   type NumberedLine,
   weightOfRecurrence,
@@ -252,7 +253,11 @@ async function beginningOf(text: string) {
   return { header, rows, count: count - first.indexOf(header) - 1 }
 }
 
-const labelOf = ({ cells: { title = '' }, start }: Line) => ({ title, start_date: start })
+const labelOf = ({ cells: { title = '' }, sent, start }: Line) => ({
+  ...labelOfEvent(sent),
+  title,
+  start_date: start,
+})
 
 /** Imports a table whose first row, but for titles above it, names the columns. A later import recognises rows by their `uid`, or else by their content. */
 export async function importTable(

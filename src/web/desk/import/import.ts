@@ -21,6 +21,8 @@ export interface ReportLine {
   readonly start_date: string
   /** The start on the clock of its zone; "" if the line was not imported. */
   readonly starts: string
+  readonly venue: string
+  readonly cost: string
   readonly id: number
   readonly changed: readonly string[]
   readonly reason: string
@@ -153,7 +155,10 @@ export async function runImport(
   return lines.finished(text)
 }
 
-const columns = ['line', 'outcome', 'title', 'start_date', 'starts', 'id', 'changed', 'reason'] as const
+const columns = [
+  ...(['line', 'outcome', 'title', 'start_date', 'starts', 'venue', 'cost'] as const),
+  ...(['id', 'changed', 'reason'] as const),
+]
 
 /** The lines of a report as CSV. */
 export function reportCsv(text: string): string {

@@ -7,8 +7,10 @@ import { argLabel } from '../events/key-text.ts'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { Link } from '../parts/link.tsx'
+import { Lines } from '../parts/loaded.tsx'
 import { dateTimeText, dayText } from '../time/wall.ts'
 import { listText, t } from '../words/index.ts'
+import { costText } from '../words/prices.ts'
 import {
   hasNoTime,
   type ImportProgress,
@@ -72,7 +74,7 @@ const linkedWords = [
 ] as const
 
 /** Returns why a line was refused, by its fields; in the English of the service where the desk has no words for one of its faults. */
-function refusedLineTexts({ reason, faults }: ReportLine): readonly string[] {
+function refusedLineTexts({ reason, faults }: Pick<ReportLine, 'reason' | 'faults'>): readonly string[] {
   const texts = faults.flatMap((fault) => {
     const text = refusalText(fault)
     if (text === undefined) return []
@@ -81,24 +83,25 @@ function refusedLineTexts({ reason, faults }: ReportLine): readonly string[] {
   return texts.length < faults.length ? [reason] : texts
 }
 
-function LineRow({ line: shown }: { readonly line: ReportLine }) {
-  const { line, title, start_date, starts, id, changed } = shown
-  const start = starts === '' ? start_date : hasNoTime(shown) ? dayText(starts) : dateTimeText(starts)
+type ReportedLineProps = Partial<ReportLine> &
+  Pick<ReportLine, 'line' | 'title' | 'start_date' | 'reason' | 'faults'>
+
+/** A line of a file: its event, as far as it was read, and why it was refused. */
+export function ReportedLine({ line: shown }: { readonly line: ReportedLineProps }) {
+  const { line, title, start_date, starts = '', venue = '', cost = '', id = 0, changed = [] } = shown
+  const start = starts === '' ? start_date : hasNoTime({ starts }) ? dayText(starts) : dateTimeText(starts)
   const name = title || t('import.untitled')
+  const facts = [t('import.line', { line }), start, venue, costText(cost), listText(changed.map(argLabel))]
   return (
-    <li class="line">
+    <>
       <span class="name">{id > 0 ? <Link to={`/events/${id}`}>{name}</Link> : name}</span>
-      <span class="detail">
-        {t('import.line', { line })}
-        {start !== '' && ` · ${start}`}
-        {changed.length > 0 && ` · ${listText(changed.map(argLabel))}`}
-      </span>
+      <span class="detail">{facts.filter(Boolean).join(' · ')}</span>
       {refusedLineTexts(shown).map((text) => (
         <span key={text} class="wrong">
           {text}
         </span>
       ))}
-    </li>
+    </>
   )
 }
 
@@ -113,11 +116,9 @@ function Group({ outcome, count, lines }: GroupProps) {
   return (
     <details class="part" open={outcome === 'refused' || outcome === 'created'}>
       <summary>{t(`import.${outcome}`, { count })}</summary>
-      <ul class="lines">
-        {lines.map((line) => (
-          <LineRow key={`${line.line} ${line.title} ${line.start_date}`} line={line} />
-        ))}
-      </ul>
+      <Lines items={lines} keyOf={({ line, title, start_date }) => `${line} ${title} ${start_date}`}>
+        {(line) => <ReportedLine line={line} />}
+      </Lines>
       {count > lines.length && <p class="hint">{t('import.more', { count: count - lines.length })}</p>}
     </details>
   )

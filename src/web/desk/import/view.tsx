@@ -96,26 +96,18 @@ interface Waiting {
   readonly again: () => void
 }
 
-/** Returns the act that waits, if any, and the function that sets it. */
-function useWaitingImport() {
-  const [waiting, setWaiting] = useState<Waiting | undefined>(undefined)
-  useEffect(() => {
-    if (waiting === undefined) return
-    addEventListener('online', waiting.again)
-    return () => removeEventListener('online', waiting.again)
-  }, [waiting])
-  return [waiting, setWaiting] as const
-}
-
 /** Says that a file is kept, with a button for when the service is back and the network was never gone. */
-function KeptFile({ waiting }: { readonly waiting: Waiting | undefined }) {
-  if (waiting === undefined) return null
+function KeptFile({ name, again }: Waiting) {
+  useEffect(() => {
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [again])
   return (
     <div class="kept" role="status">
       <p>
-        {t('fault.unreachable')} {t('import.kept', { name: waiting.name })}
+        {t('fault.unreachable')} {t('import.kept', { name })}
       </p>
-      <button type="button" onClick={waiting.again}>
+      <button type="button" onClick={again}>
         {t('again')}
       </button>
     </div>
@@ -130,7 +122,7 @@ function useImportProgress() {
   const [dry, setDry] = useState<ImportResult | undefined>(undefined)
   const [done, setDone] = useState<ImportResult | undefined>(undefined)
   const [fault, setFault] = useState<string | undefined>(undefined)
-  const [waiting, setWaiting] = useWaitingImport()
+  const [waiting, setWaiting] = useState<Waiting | undefined>(undefined)
   const newest = useRef<ImportOptions | undefined>(undefined)
   const run = async (file: File, how: ImportOptions, isDry: boolean) => {
     newest.current = how
@@ -370,7 +362,7 @@ export function ImportView() {
         <FileDrop accept={types} label={t('import.drop')} onFiles={([file]) => file && choose(file)} />
       </div>
       <ErrorText>{fault}</ErrorText>
-      <KeptFile waiting={waiting} />
+      {waiting && <KeptFile {...waiting} />}
       {progress !== undefined && <ImportProgressView text={t(running, { name })} progress={progress} />}
       {chosen !== undefined && done === undefined && <Checked state={state} chosen={chosen} />}
       {done !== undefined && <ImportResults name={name} finished={done} />}
