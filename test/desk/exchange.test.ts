@@ -102,6 +102,34 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await log.locator('.said', { hasText: 'A calendar subscription created Aida' }).waitFor()
   })
 
+  it('names a subscription as its calendar, unless it is given a name, and tells which events were refused', async () => {
+    const host = await imageHost()
+    const lines = [
+      ...['BEGIN:VCALENDAR', 'X-WR-CALNAME:Opera\\, this season'],
+      ...['BEGIN:VEVENT', 'UID:tosca', 'DTSTART:20300504T180000Z', 'SUMMARY:Tosca', 'END:VEVENT'],
+      ...['BEGIN:VEVENT', 'UID:norma', 'SUMMARY:Norma', 'END:VEVENT', 'END:VCALENDAR', ''],
+    ]
+    const address = host.put('/named.ics', Buffer.from(lines.join('\r\n')))
+    const page = await service.desk(open, '/subscriptions')
+    await page.getByRole('button', { name: 'Subscribe to a calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address of the calendar').fill(address)
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText('You are subscribed to Opera, this season.').waitFor()
+    await page.getByText(/New: 1 · Refused: 1$/).waitFor()
+    await page.getByText('What was refused, and why').click()
+    await page.locator('.line li', { hasText: /Norma.*Line 8/ }).waitFor()
+    expect(await violationsInView(page)).toEqual([])
+    await page.getByRole('button', { name: 'Edit Opera, this season' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Opera house')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit Opera house' }).waitFor()
+    const { id, name } = await first()
+    expect(name).toBe('Opera house')
+    await service.remove(`/subscriptions/${id}`, headers)
+    await host.close()
+  })
+
   it('says in the words of the reader why a calendar could not be read', async () => {
     const host = await imageHost()
     let answer: RequestListener = (_, reply) => reply.end(calendar('Norma'))

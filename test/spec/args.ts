@@ -307,6 +307,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'GET /subscriptions': [],
   'POST /subscriptions': [
     'address* string -',
+    'name string -',
     'every string "6h"',
     'categories array -',
     'group string -',
@@ -316,6 +317,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'PATCH /subscriptions/{id}': [
     'id* integer -',
     'address string -',
+    'name string -',
     'every string -',
     'categories array -',
     'group string -',

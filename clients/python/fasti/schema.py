@@ -1044,6 +1044,7 @@ class NewSubmission(TypedDict):
 
 class NewSubscription(TypedDict):
     address: str
+    name: NotRequired[str | None]
     login: NotRequired[str | None]
     every: NotRequired[str]
     categories: NotRequired[list[str]]
@@ -1315,6 +1316,14 @@ class RecurrencePreview(TypedDict):
 
 class Refusal(TypedDict):
     line: int
+    reason: str
+    faults: list[LineFault]
+
+
+class RefusedLine(TypedDict):
+    line: int
+    title: str
+    start_date: str
     reason: str
     faults: list[LineFault]
 
@@ -1626,6 +1635,7 @@ class Submitted(TypedDict):
 class Subscription(TypedDict):
     id: int
     address: str
+    name: str
     has_login: bool
     every: str
     categories: list[str]
@@ -1639,10 +1649,12 @@ class Subscription(TypedDict):
     result: str
     reason: str
     values: dict[str, Any]
+    refusals: list[RefusedLine]
 
 
 class SubscriptionChanges(TypedDict):
     address: NotRequired[str]
+    name: NotRequired[str | None]
     login: NotRequired[str | None]
     every: NotRequired[str]
     categories: NotRequired[list[str]]

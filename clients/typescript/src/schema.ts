@@ -5720,6 +5720,8 @@ export interface components {
              * @description The URL of the calendar, beginning with http://, https:// or webcal://. It is read immediately; if that fails, no subscription is created.
              */
             address: string;
+            /** @description The name of the subscription; by default that of the calendar. */
+            name?: string | null;
             /** @description The user name and password for HTTP Basic authentication, separated by a colon. They are never shown. */
             login?: string | null;
             /**
@@ -6542,6 +6544,18 @@ export interface components {
         Refusal: {
             /** @description The line number in the file. */
             line: number;
+            /** @description Why the item was rejected. */
+            reason: string;
+            /** @description The same for programs. */
+            faults: components["schemas"]["LineFault"][];
+        };
+        RefusedLine: {
+            /** @description The line number in the file. */
+            line: number;
+            /** @description The title in the file. */
+            title: string;
+            /** @description The start as it is written in the file. */
+            start_date: string;
             /** @description Why the item was rejected. */
             reason: string;
             /** @description The same for programs. */
@@ -7383,6 +7397,8 @@ export interface components {
              * @description The URL of the calendar; `***` replaces parts that may be secret.
              */
             address: string;
+            /** @description The name of the subscription: where none was given, that of the calendar once it is read. */
+            name: string;
             /** @description Whether a user name and password are sent to the calendar. */
             has_login: boolean;
             /** @description How often the calendar is read. */
@@ -7411,6 +7427,8 @@ export interface components {
             values: {
                 [key: string]: unknown;
             };
+            /** @description The first 50 events that the last import rejected. */
+            refusals: components["schemas"]["RefusedLine"][];
         };
         SubscriptionChanges: {
             /**
@@ -7418,6 +7436,8 @@ export interface components {
              * @description The new URL of the calendar. Its events stay. The URL in the form that the service shows changes nothing.
              */
             address?: string;
+            /** @description The new name of the subscription; empty for that of the calendar. */
+            name?: string | null;
             /** @description The user name and password for HTTP Basic authentication, separated by a colon; empty removes them. They are removed when the URL changes to another server. */
             login?: string | null;
             /** @description How often the calendar is read, such as 30m, 6h or 2d; from 5m to 30d. */

@@ -22,7 +22,7 @@ import {
 import { countImportedDates, importTimeAndHorizon } from '../../formats/icalendar/imported-part.ts'
 import { calendarOfPage } from '../../formats/icalendar/page.ts'
 import { singleEventAsSeriesEntry } from '../../formats/icalendar/series.ts'
-import { readComponentsAndFaults } from '../../formats/icalendar/text.ts'
+import { calendarName, readComponentsAndFaults } from '../../formats/icalendar/text.ts'
 import { because, Problem, type RefusalReason } from '../../problem.ts'
 import type { EventRecord, Reading, SeriesRecord, Writing } from '../../store/store.ts'
 import { slicesOf } from '../../support/slices.ts'
@@ -43,8 +43,8 @@ import {
   importLots,
   isLineResultUnfinished,
   type LineOutcome,
+  labelOfEvent,
   lotsOfLines,
-  textIn,
   type UnfinishedLineImport,
 } from './importer.ts'
 import { cancelSeries, importOccurrence, importSeries } from './series.ts'
@@ -98,6 +98,8 @@ export interface CalendarTally extends ImportTally {
   readonly inventory: CalendarUids
   /** Whether the text is cut off before the end of the calendar. */
   readonly isCut: boolean
+  /** As the calendar calls itself; "" if it doesn't. */
+  readonly name: string
 }
 
 function withCategories(entry: EventImportEntry, { categories = [] }: Source): EventImportEntry {
@@ -144,11 +146,6 @@ async function importOne(
   const once = entry.isRuleUnclear === true ? undefined : singleEventAsSeriesEntry(entry)
   return once === undefined ? 'unchanged' : importSeries(batch, { entry: once, source, note })
 }
-
-const labelOf = ({ args }: EventImportEntry) => ({
-  title: textIn(args.title),
-  start_date: textIn(args.start_date),
-})
 
 /** The dates of a series that is here which take as long as an event: most have not changed. */
 const DATES_LIKE_AN_EVENT = 10
@@ -240,7 +237,7 @@ export async function importCalendar(
     lotsOfLines(entries(), (entry) => weightOf(entry, uids, importing)),
     importing,
     {
-      labelOf,
+      labelOf: ({ args }) => labelOfEvent(args),
       expectedOf: expectedOfEntry,
       apply: (batch, entry) =>
         importEntryInItsLanguage(batch, entry, async (batch) =>
@@ -254,7 +251,7 @@ export async function importCalendar(
     },
   )
   for (const { line, reason } of faults) note(because('wrong_line', { line, why: reason }))
-  return { ...tally, notes, inventory, isCut }
+  return { ...tally, notes, inventory, isCut, name: calendarName(components) }
 }
 
 // Moves events to the trash that a calendar no longer contains.

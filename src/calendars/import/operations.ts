@@ -284,7 +284,7 @@ function textOf(
   return decoded
 }
 
-const lineFault = named('LineFault', {
+export const lineFault = named('LineFault', {
   ...sameShapeByName(textShape, 'field', 'reason'),
   values: anyObjectShape,
 })

@@ -27,6 +27,7 @@ import { itemWriteScopes } from '../../contract/operations.ts'
 import {
   anyObjectShape,
   booleanShape,
+  countShape,
   integerOrNullShape,
   integerShape,
   listShape,
@@ -53,7 +54,8 @@ import {
   incompleteReadReason,
   trashEventsGoneFromSource,
 } from '../import/calendar.ts'
-import { type ImportSetup, lineFaultsOf } from '../import/importer.ts'
+import { type ImportSetup, lineFaultsOf, MAX_REFUSALS, type ReportedLine } from '../import/importer.ts'
+import { lineFault } from '../import/operations.ts'
 
 // Manages calendar subscriptions for administrators (contract §0, ext.).
 
@@ -156,9 +158,19 @@ const right = { scope: 'import', allows: administrators } as const
 const writes = { ...right, also: itemWriteScopes }
 const alone = { reason: because('calendar_being_read') }
 
-const subscription = named('Subscription', {
+const refusedLine = named(
+  'RefusedLine',
+  {
+    line: countShape,
+    ...sameShapeByName(textShape, 'title', 'start_date', 'reason'),
+    faults: listShape(lineFault),
+  },
+  lineFault,
+)
+const shapes = {
   id: integerShape,
   address: webAddressShape,
+  name: textShape,
   has_login: booleanShape,
   every: textShape,
   categories: listShape(textShape),
@@ -171,16 +183,19 @@ const subscription = named('Subscription', {
   result: textShape,
   reason: textShape,
   values: anyObjectShape,
-})
+  refusals: listShape(refusedLine),
+}
+const subscription = named('Subscription', shapes, refusedLine)
 const subscriptions = named('SubscriptionList', { subscriptions: listShape(subscription) })
 
 const shown = (subscription: CalendarSubscription) => {
-  const { id, address, has_login, every_seconds, categories, group_id, prunes } = subscription
-  const { failures, result, reason, values } = subscription
+  const { id, address, name, has_login, every_seconds, categories, group_id, prunes } = subscription
+  const { failures, result, reason, values, refusals } = subscription
   const { created_utc, tried_utc, read_utc, next_utc } = subscription
   return {
     id,
     address: redactedWebAddress(address),
+    name,
     has_login,
     every: intervalTextOfSeconds(every_seconds),
     categories,
@@ -194,11 +209,16 @@ const shown = (subscription: CalendarSubscription) => {
     result,
     reason,
     values,
+    refusals: refusals.map(({ line, title, start_date, reason: why, faults }) => ({
+      ...{ line, title, start_date, faults },
+      reason: why,
+    })),
   }
 }
 
 const changeArgs = {
   address: markedAsExtension(notClearable(calendarUrl)),
+  name: markedAsExtension(optional(kind.title(200))),
   login: markedAsExtension(optional(basicAuthLogin)),
   every: markedAsExtension(notClearable(interval)),
   categories: markedAsExtension(notClearable(categoryNames)),
@@ -235,13 +255,14 @@ async function changesIn(
   id: number,
   context: Context,
 ): Promise<Partial<NewCalendarSubscription>> {
-  const { every, categories, group, prune } = sent
+  const { name, every, categories, group, prune } = sent
   const { address, ...place } = placeIn(sent)
   const isSame =
     address !== undefined && address === redactedWebAddress((await subscriptionWithId(context, id)).address)
   return {
     ...place,
     ...(address !== undefined && !isSame && { address }),
+    ...(name !== undefined && { name: name ?? '' }),
     ...(every && { every_seconds: secondsFrom(every) }),
     ...(categories && { categories }),
     ...(group !== undefined && { group_id: await groupIdOf(group, context) }),
@@ -268,6 +289,7 @@ const addSubscription = serviceOperation({
   summary: 'Subscribe to an external calendar',
   args: {
     address: markedAsExtension(required(calendarUrl)),
+    name: changeArgs.name,
     login: changeArgs.login,
     every: markedAsExtension(defaulted(interval, '6h')),
     categories: changeArgs.categories,
@@ -287,6 +309,7 @@ const addSubscription = serviceOperation({
     const wanted = {
       address: '',
       ...placeIn(sent),
+      name: sent.name ?? '',
       every_seconds: secondsFrom(sent.every),
       categories: sent.categories ?? [],
       group_id: await groupIdOf(sent.group, given),
@@ -454,17 +477,24 @@ async function imported(text: string, subscription: CalendarSubscription, import
   return {
     result: { ...told, message: `${told.message}${reason}` },
     isWhole: refused === 0 && inventory.doubt === undefined,
+    calendar: tally.name,
   }
 }
 
 const unvalidated = { etag: '', last_modified: '' } as const
+
+/** What a failed read leaves: what is known of the version of the feed, and the lines that were refused. */
+interface FailedRead {
+  readonly validators?: Pick<SubscriptionRunResult, 'etag' | 'last_modified'>
+  readonly refusals?: SubscriptionRunResult['refusals']
+}
 
 /** The state after a failure. A feed whose text was imported in part is read as a whole the next time. */
 function failed(
   { every_seconds, failures, read_utc }: CalendarSubscription,
   error: unknown,
   now: number,
-  validators: Pick<SubscriptionRunResult, 'etag' | 'last_modified'> = unvalidated,
+  { validators = unvalidated, refusals = [] }: FailedRead = {},
 ): SubscriptionRunResult {
   const retryAfter = isBusy(error) ? Math.min(error.seconds, DAY) : 0
   return {
@@ -474,6 +504,7 @@ function failed(
     failures: failures + 1,
     next_utc: now + Math.max(retryAfter, patienceOf(every_seconds, failures + 1)),
     ...failedSubscriptionReadResult(error),
+    refusals,
   }
 }
 
@@ -496,7 +527,8 @@ async function inStep(
   const done = { tried_utc: now, next_utc: now + every_seconds, failures: 0 }
   const known = isFresh ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' }
   const response = await fetched(subscription, known, fetch)
-  if ('error' in response) return failed(subscription, response.error, now, { etag, last_modified })
+  if ('error' in response)
+    return failed(subscription, response.error, now, { validators: { etag, last_modified } })
   if ('isUnchanged' in response)
     return {
       ...done,
@@ -504,16 +536,23 @@ async function inStep(
       etag,
       last_modified,
       ...succeededSubscriptionReadResult(because('calendar_unchanged')),
+      refusals: [],
     }
   // What this text changes must never be hidden by "not changed" on the earlier one, even after a crash.
   await importing.store.subscriptions.forgetValidators(subscription.id)
+  const refusals: ReportedLine[] = []
+  const onResult = (line: ReportedLine) => {
+    if (line.outcome === 'refused' && refusals.length < MAX_REFUSALS) refusals.push(line)
+  }
   try {
-    const { result, isWhole } = await imported(response.text, subscription, importing)
+    const feed = await imported(response.text, subscription, { ...importing, onResult })
+    const { result, isWhole, calendar } = feed
     const validators = isWhole ? { etag: response.etag, last_modified: response.lastModified } : unvalidated
-    return { ...done, read_utc: now, ...validators, ...succeededSubscriptionReadResult(result) }
+    const told = { ...succeededSubscriptionReadResult(result), refusals, calendar }
+    return { ...done, read_utc: now, ...validators, ...told }
   } catch (error) {
     if (importing.isFatal(error) || (error instanceof Problem && error.status >= 500)) throw error
-    return failed(subscription, error, now)
+    return failed(subscription, error, now, { refusals })
   }
 }
 

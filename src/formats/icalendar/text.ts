@@ -151,6 +151,15 @@ export function unescapedText(value: string): string {
   return value.replace(/\\[\s\S]/g, (pair) => escapes[pair] ?? pair.slice(1))
 }
 
+/** The name that a calendar gives itself (RFC 7986 §5.1, or as programs wrote it before); "" without one. */
+export function calendarName(components: readonly Component[]): string {
+  const calendars = components.filter(({ name }) => name === CALENDAR)
+  const names = calendars.flatMap(
+    (one) => propertyNamed(one, 'NAME') ?? propertyNamed(one, 'X-WR-CALNAME') ?? [],
+  )
+  return unescapedText(names[0]?.value ?? '')
+}
+
 /** The maximum texts of one list: more than any arg accepts. */
 const MAX_TEXTS = 1000
 

@@ -19,11 +19,14 @@ function shown({
   categories,
   prunes,
   reason_values,
+  refusals,
   ...rest
 }: CalendarSubscriptionTable): CalendarSubscription {
   const names: readonly string[] = JSON.parse(categories)
   const values: CalendarSubscription['values'] = JSON.parse(reason_values)
-  return { ...rest, categories: names, prunes: prunes === 1, has_login: login !== '', values }
+  const refused: CalendarSubscription['refusals'] = JSON.parse(refusals)
+  const told = { values, refusals: refused }
+  return { ...rest, ...told, categories: names, prunes: prunes === 1, has_login: login !== '' }
 }
 
 interface Noted {
@@ -87,12 +90,14 @@ async function change(
   if (before === undefined) return 'done'
   const now = epochOfInstant(writer.moment.now)
   const after: CalendarSubscriptionTable = { ...before, ...columnsOf(changes) }
+  // Whoever takes its name away wants that of the calendar.
+  const isNamed = after.name !== '' || before.name === ''
   const isSame = (['address', 'login', 'categories', 'prunes'] as const).every(
-    (name) => before[name] === after[name],
+    (column) => isNamed && before[column] === after[column],
   )
   if (!isSame && before.leased_utc > now) return 'busy'
-  const { address, login, every_seconds, categories, group_id, prunes } = after
-  const values = { address, login, every_seconds, categories, group_id, prunes }
+  const { address, name, login, every_seconds, categories, group_id, prunes } = after
+  const values = { address, name, login, every_seconds, categories, group_id, prunes }
   const next =
     after.every_seconds === before.every_seconds && isSame ? {} : rescheduled(before, after, isSame, now)
   await updateRow(trx, 'subscriptions', id, { ...values, ...next })
@@ -164,9 +169,11 @@ export function calendarSubscriptionStore(connection: OpenDatabase) {
     async forgetValidators(id: number) {
       await updateRow(db, 'subscriptions', id, { etag: '', last_modified: '' })
     },
-    async settle(id: number, { values, ...settled }: SubscriptionRunResult) {
-      const reason_values = JSON.stringify(values)
-      await updateRow(db, 'subscriptions', id, { ...settled, reason_values, leased_utc: 0 })
+    /** Keeps the result of a run. A subscription without a name gets that of its calendar. */
+    async settle(id: number, { values, refusals, calendar = '', ...settled }: SubscriptionRunResult) {
+      const told = { reason_values: JSON.stringify(values), refusals: JSON.stringify(refusals) }
+      await updateRow(db, 'subscriptions', id, { ...settled, ...told, leased_utc: 0 })
+      await sql`update subscriptions set name = ${calendar} where id = ${id} and name = ''`.execute(db)
     },
   }
 }

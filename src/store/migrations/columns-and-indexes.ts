@@ -95,6 +95,18 @@ export const notesAndDuties: Migration = {
   },
 }
 
+// The names of calendar subscriptions, and the lines of their calendars that were refused.
+
+export const namesOfSubscriptions: Migration = {
+  name: '092-names-of-subscriptions',
+  // Older programs neither show nor write them.
+  forOlder: true,
+  async up(db, dialect) {
+    await addColumn(db, 'subscriptions', 'name', `${textType(dialect)} default '' not null`)
+    await addColumn(db, 'subscriptions', 'refusals', "text default '[]' not null")
+  },
+}
+
 // The names of assertions of an organisation that were used, each of which counts once in all processes.
 
 export const usedAssertions: Migration = {

@@ -15,6 +15,7 @@ import {
   fewerIndexes,
   histories,
   membersByRule,
+  namesOfSubscriptions,
   notesAndDuties,
   organisationSessions,
   usedAssertions,
@@ -113,6 +114,7 @@ export const migrations: readonly Migration[] = [
   undoByLog,
   proposals,
   followersByJournal,
+  namesOfSubscriptions,
 ]
 
 /** Called with the name of each migration before it is applied to a database that has some. */

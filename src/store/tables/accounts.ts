@@ -165,6 +165,7 @@ export interface SecretFeedTable {
 export interface CalendarSubscriptionTable {
   id: number
   address: string
+  name: string
   /** `login:password` for HTTP Basic, a secret; "" for none. */
   login: string
   every_seconds: number
@@ -190,6 +191,8 @@ export interface CalendarSubscriptionTable {
   reason: string
   /** The values of the reason, a JSON object. */
   reason_values: string
+  /** The first lines that were refused, a JSON list. */
+  refusals: string
 }
 
 // The tables of the members of groups, and of templates of events.

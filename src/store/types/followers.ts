@@ -113,6 +113,8 @@ export interface WaitingPurge {
 export interface NewCalendarSubscription {
   /** Without a login. */
   readonly address: string
+  /** "" for that of the calendar, once it is read. */
+  readonly name?: string
   /** `name:password` for HTTP Basic, a secret; none or "" where the calendar needs none. */
   readonly login?: string
   readonly every_seconds: number
@@ -139,13 +141,31 @@ export interface SubscriptionRunResult {
   /** The reason of the result, for programs; "" for one from before there were reasons. */
   readonly reason: string
   readonly values: Readonly<Record<string, unknown>>
+  /** As the calendar calls itself. */
+  readonly calendar?: string
+  /** The first lines that were refused. */
+  readonly refusals: readonly RefusedCalendarLine[]
+}
+
+/** A line of a calendar that was refused, and why. */
+export interface RefusedCalendarLine {
+  readonly line: number
+  readonly title: string
+  readonly start_date: string
+  readonly reason: string
+  readonly faults: readonly {
+    readonly field: string
+    readonly reason: string
+    readonly values: Readonly<Record<string, unknown>>
+  }[]
 }
 
 /** A subscription without its login. */
 export interface CalendarSubscription
-  extends Omit<NewCalendarSubscription, 'login' | 'group_id'>,
-    Omit<SubscriptionRunResult, 'tried_utc'> {
+  extends Omit<NewCalendarSubscription, 'login' | 'group_id' | 'name'>,
+    Omit<SubscriptionRunResult, 'tried_utc' | 'calendar'> {
   readonly id: number
+  readonly name: string
   readonly group_id: number | null
   readonly has_login: boolean
   readonly created_utc: number

@@ -11,6 +11,7 @@ import {
   type FormValues,
   useEditedItem,
 } from './edited/use-edited-item.ts'
+import { ReportedLine } from './import/results.tsx'
 import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { Thumb } from './lists/thumb.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
@@ -29,7 +30,11 @@ async function listSubscriptions(): Promise<readonly Subscription[]> {
   return body
 }
 
-const subscriptionName = ({ address }: Subscription): string => new URL(address).host
+const subscriptionName = ({ name, address }: Subscription): string => name || new URL(address).host
+
+/** The address; where its host is the name, what follows that. */
+const placeText = ({ name, address }: Subscription): string =>
+  name === '' ? address.slice(new URL(address).origin.length) : address
 
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 }
 
@@ -59,6 +64,7 @@ const subscriptions: EditedResource<Subscription> = {
   nameOfArg: (arg) => (arg === 'login' ? 'user' : arg),
   valuesOf: (subscription) => ({
     address: subscription?.address ?? '',
+    name: subscription?.name ?? '',
     user: '',
     password: '',
     'login-removed': false,
@@ -88,6 +94,7 @@ function rowsFor(subscription: Subscription | undefined, every: FormValue): read
       hint: subscription === undefined ? 'subscription.address.hint' : 'subscription.address.kept',
       type: 'web',
     },
+    { name: 'name', label: 'name', hint: 'subscription.name.hint' },
     { name: 'every', label: 'subscription.every', type: 'choice', options: intervalOptions(String(every)) },
     { name: 'categories', label: 'categories', hint: 'subscription.categories.hint' },
     { name: 'prune', label: 'subscription.prune', type: 'flag' },
@@ -219,6 +226,20 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
   )
 }
 
+const RefusedLines = ({ lines }: { readonly lines: Subscription['refusals'] }) =>
+  lines.length > 0 && (
+    <details class="outcome">
+      <summary>{t('subscription.refused')}</summary>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.line}>
+            <ReportedLine line={line} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
 /** Returns what closes the dialog, and lists anew what was saved. */
 const closing = (close: () => void, reload: () => void) => (isSaved: boolean) => {
   close()
@@ -230,7 +251,7 @@ interface RowProps {
   readonly reload: () => void
 }
 
-function useRow({ subscription, reload }: RowProps) {
+function SubscriptionRow({ subscription, reload }: RowProps) {
   const [isReading, act] = useBusyAct()
   const name = subscriptionName(subscription)
   // The row shows the result, so no notice does.
@@ -241,13 +262,8 @@ function useRow({ subscription, reload }: RowProps) {
     if (!(await askConfirmation({ ...question, isDangerous: true }))) return
     await tellWhenDone(callApi('DELETE', pathOf(subscription)), t('subscription.ended', { name }), reload)
   }
-  return { name, isReading, run, end }
-}
-
-function SubscriptionRow(props: RowProps) {
-  const { subscription, reload } = props
-  const { name, isReading, run, end } = useRow(props)
   const reading = isReading ? 'subscription.reading' : 'subscription.now'
+  const about = manner(subscription)
   return (
     <>
       <Entry
@@ -259,7 +275,8 @@ function SubscriptionRow(props: RowProps) {
         }
         detail={
           <>
-            <span>{manner(subscription)}</span> <code>{subscription.address}</code>
+            {about && `${about} · `}
+            <code>{placeText(subscription)}</code>
           </>
         }
       >
@@ -278,14 +295,15 @@ function SubscriptionRow(props: RowProps) {
         </button>
       </ActionMenu>
       <Outcome subscription={subscription} />
+      <RefusedLines lines={subscription.refusals} />
     </>
   )
 }
 
 export function Subscriptions() {
   const list = useList<Subscription>(async (part) =>
-    pageOfWhole(await listSubscriptions(), part, ({ address, categories }) =>
-      [address, ...categories].join(' '),
+    pageOfWhole(await listSubscriptions(), part, ({ name, address, categories }) =>
+      [name, address, ...categories].join(' '),
     ),
   )
   const { reload } = list.loaded
