@@ -299,6 +299,27 @@ describeInBrowser('translations at the desk', (open) => {
     expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'Oper', state: 'published' })
   })
 
+  it('drafts by the machine once the texts are there, if its key is pressed before', async () => {
+    machine.answer(translated((text) => `DE ${text}`))
+    const id = await eveningEvent(service, { title: 'Late key' }, headers)
+    const page = await service.desk(open, '/translations?language=de&state=missing')
+    await loaded(page)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/events/${id}?**`, async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Late key' }).click()
+    await page.getByRole('heading', { name: 'German' }).waitFor()
+    await page.keyboard.press('Alt+m')
+    answer()
+    await page.locator('form.translating .publish').waitFor()
+    expect(await stored(`/events/${id}`, 'de')).toMatchObject({ title: 'DE Late key', origin: 'machine' })
+  })
+
   it('drafts by the machine, publishes and goes on by keys, wherever the focus is', async () => {
     machine.answer(translated((text) => `DE ${text}`))
     const id = await eveningEvent(service, { title: 'Moon walk' }, headers)

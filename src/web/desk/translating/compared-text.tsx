@@ -3,13 +3,8 @@ import { wordDiffParts } from './word-diff.ts'
 
 const elements = { same: 'span', gone: 'del', new: 'ins' } as const
 
-interface ComparedProps {
-  readonly before: string
-  readonly after: string
-}
-
 /** A text with the words marked that it has lost and gained. */
-export const ComparedText = ({ before, after }: ComparedProps) =>
+export const ComparedText = ({ before, after }: { readonly before: string; readonly after: string }) =>
   wordDiffParts(before, after).map(({ kind, text }, at, all) => {
     const Element = elements[kind]
     // The last word of one text may have words of the other behind it.

@@ -1,6 +1,6 @@
 /** A translation beside its original, text by text. */
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { ApiResponse } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
@@ -65,6 +65,7 @@ interface EditedProps {
   readonly reload: () => void
   /** Where else one goes from here. */
   readonly links: ComponentChildren
+  readonly isDraftAwaited: ReturnType<typeof useKeys>
 }
 
 const languageInAddress = () => deskQuerySignal.value.get('language') ?? ''
@@ -90,19 +91,33 @@ function buttonOf({ altKey, ctrlKey, metaKey, key }: KeyboardEvent): string | un
   return (ctrlKey || metaKey) && key === 'Enter' ? 'publish' : undefined
 }
 
-function pressByKey(event: KeyboardEvent): void {
-  const name = buttonOf(event)
-  if (name === undefined || document.querySelector('dialog[open]') !== null) return
-  event.preventDefault()
+const pressButton = (name: string) =>
   document.querySelector<HTMLButtonElement>(`.translating .${name}`)?.click()
+
+/** Makes the keys press the buttons. Returns whether the draft was asked for before its button was there, which then counts. */
+function useKeys() {
+  const isDraftAwaited = useRef(false)
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const name = buttonOf(event)
+      if (name === undefined || document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      if (document.querySelector('.translating') !== null) pressButton(name)
+      else isDraftAwaited.current = name === 'machine'
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return isDraftAwaited
 }
 
-function EditedTranslation({ task, next, loaded, earlier: whenLoaded, reload, links }: EditedProps) {
+function EditedTranslation(props: EditedProps) {
+  const { task, next, loaded, earlier: whenLoaded, reload, links, isDraftAwaited } = props
   const isHere = useMemo(stillHere, [])
   const form = useTranslationForm(loaded, task)
   useLayoutEffect(() => {
-    document.addEventListener('keydown', pressByKey)
-    return () => document.removeEventListener('keydown', pressByKey)
+    if (isDraftAwaited.current) pressButton('machine')
+    isDraftAwaited.current = false
   }, [])
   const stored = form.item.translations[task.tag]
   const earlier = stored?.is_outdated === true ? whenLoaded : {}
@@ -182,6 +197,7 @@ function headingText(tag: string, of: Awaited<ReturnType<typeof loadTask>> | und
 
 export function TranslationEditor({ collection: given, id: givenId }: TranslationProps) {
   const tag = languageInAddress()
+  const isDraftAwaited = useKeys()
   const load = async () => {
     const isHere = stillHere()
     const found = await loadTask({ collection: given, id: givenId }, tag)
@@ -208,6 +224,7 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
             loaded={response}
             earlier={earlier}
             reload={loaded.reload}
+            isDraftAwaited={isDraftAwaited}
             links={
               <>
                 {given !== 'series' && <Link to={`/${given}/${givenId}`}>{t('translation.original')}</Link>}

@@ -115,11 +115,6 @@ function OriginalText({ html, language, before }: OriginalProps) {
   )
 }
 
-const lostWords = {
-  link_lost: 'translation.link_lost',
-  number_changed: 'translation.number_changed',
-} as const
-
 /** Returns the parts of a text that a draft of the machine lacks, in words; "" if there are none. */
 const lostText = (lost: readonly PartLostByMachine[], name: string): string =>
   (['link_lost', 'number_changed'] as const)
@@ -127,7 +122,7 @@ const lostText = (lost: readonly PartLostByMachine[], name: string): string =>
       const parts = lost.filter((part) => part.field === name && part.code === code)
       return parts.length === 0
         ? []
-        : [t(lostWords[code], { values: parts.map(({ value }) => value).join(', ') })]
+        : [t(`translation.${code}`, { values: parts.map(({ value }) => value).join(', ') })]
     })
     .join(' ')
 
@@ -217,12 +212,7 @@ export const stateRow: FormRow = {
   ],
 }
 
-interface SaveProps {
-  readonly form: TranslationFormState
-  readonly tag: string
-}
-
-export function StateAndSave({ form, tag }: SaveProps) {
+export function StateAndSave({ form, tag }: { readonly form: TranslationFormState; readonly tag: string }) {
   const { values, set, faults, isSaving } = form
   return (
     <>

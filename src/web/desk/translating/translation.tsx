@@ -32,13 +32,7 @@ export const machineTranslatedCollections: readonly TranslatedCollection[] = [
 export const isTranslatedCollection = (name: string): name is TranslatedCollection =>
   name in translatedTextNamesByCollection
 
-export interface StoredTranslation {
-  readonly state: 'published' | 'draft'
-  readonly is_outdated: boolean
-  readonly origin: 'person' | 'machine'
-  readonly modified_utc: string
-  readonly [text: string]: string | boolean
-}
+export type StoredTranslation = components['schemas']['Translation']
 
 /** An item as far as its languages go. On a site with one language, translations are not asked for. */
 export interface MultilingualItem {
