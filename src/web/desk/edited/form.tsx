@@ -1,20 +1,19 @@
 /** The form of an item under edit, or of what is sent: it keeps what is typed, says why it was refused, and asks about conflicts. */
-import type { ComponentChildren, ComponentProps, ContextType, VNode } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RequestFault } from '../api/faults.ts'
-import { Form } from '../kept/form.tsx'
 import { UntakenTexts } from '../kept/text.ts'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/field.tsx'
 import { takeTypedTexts } from '../suggesting/unchosen-text.tsx'
 import { t } from '../words/index.ts'
 import { Fields, type FieldsProps, type FormRow, labelOfRow, shownText } from './fields.tsx'
+import type { EditedItem } from './use-edited-item.ts'
 
 // Another user has changed the same fields. The user chooses a value for each.
 
 interface ConflictsProps {
   readonly values: object
-  /** The values of others for the fields that both have changed; none while nobody is asked about them. */
+  /** The values of others for the fields that both have changed. */
   readonly conflicts: object
   readonly labelOf: (name: string) => string
   /** Returns a value as a text that people compare. */
@@ -66,32 +65,18 @@ function ConflictDialog({ values, conflicts, labelOf, textOf, settle }: Conflict
   )
 }
 
-/** Asks about the fields that another user has changed, too; nothing if there are none. */
-const Conflicts = (props: ConflictsProps) =>
-  Object.keys(props.conflicts).length === 0 ? null : <ConflictDialog {...props} />
-
-interface SaveStateProps {
-  readonly isSaving: boolean
-  readonly isChanged: boolean
-  readonly revision: number
-}
+type SaveState = Pick<EditedItem<object>, 'isSaving' | 'isChanged' | 'revision'>
 
 /** Whether something is to save, in words. Nothing is said of a form in which nothing was done. */
-export const saveStateText = ({ isSaving, isChanged, revision }: SaveStateProps): string =>
+export const saveStateText = ({ isSaving, isChanged, revision }: SaveState): string =>
   isSaving ? t('saving') : isChanged ? t('unsaved') : revision > 0 ? t('all-saved') : ''
 
 // The form itself.
 
-interface FormState<R> {
+interface FormState<R>
+  extends Pick<EditedItem<object>, 'fault' | 'faults' | 'offer' | 'unread' | 'forget' | 'isAllSaved'> {
   readonly values: object
   readonly conflicts: object
-  readonly fault: RequestFault | undefined
-  /** The faults of fields, by the names of their values. */
-  readonly faults: Readonly<Record<string, string>>
-  readonly offer: VNode
-  readonly unread: ContextType<typeof UntakenTexts>
-  readonly forget: () => void
-  readonly isAllSaved: () => boolean
   readonly save: () => Promise<R | undefined>
   readonly settle: (mine: ReadonlySet<string> | undefined) => Promise<R | undefined>
 }
@@ -174,8 +159,7 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
   }
   return (
     <>
-      <Form
-        kept={state.offer}
+      <form
         noValidate
         {...form}
         onSubmit={(event) => {
@@ -183,6 +167,7 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
           void submit(event.currentTarget, event.submitter)
         }}
       >
+        {state.offer}
         {intro}
         {goTo ? (
           <LeadingRefusal {...state} labelOf={labelOf} goTo={goTo} />
@@ -190,14 +175,16 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
           <Refusal {...state} labelOf={labelOf} />
         )}
         <UntakenTexts.Provider value={state.unread}>{children}</UntakenTexts.Provider>
-      </Form>
-      <Conflicts
-        values={state.values}
-        conflicts={state.conflicts}
-        labelOf={(name) => labelOf(name) ?? name}
-        textOf={textOf}
-        settle={async (mine) => finish(await state.settle(mine))}
-      />
+      </form>
+      {Object.keys(state.conflicts).length > 0 && (
+        <ConflictDialog
+          values={state.values}
+          conflicts={state.conflicts}
+          labelOf={(name) => labelOf(name) ?? name}
+          textOf={textOf}
+          settle={async (mine) => finish(await state.settle(mine))}
+        />
+      )}
     </>
   )
 }

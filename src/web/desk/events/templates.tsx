@@ -94,12 +94,7 @@ async function draftFromTemplate({ fields, group }: EventTemplate): Promise<Even
 
 // The templates above the form of a new event: one begins it, and editors rename and delete them.
 
-interface RowProps {
-  readonly template: EventTemplate
-  readonly reload: () => void
-}
-
-function KeptRow({ template, reload }: RowProps) {
+function KeptRow({ template, reload }: { readonly template: EventTemplate; readonly reload: () => void }) {
   const { id, name, group } = template
   const row = `template-${id}`
   const templates: EditedResource<EventTemplate> = {

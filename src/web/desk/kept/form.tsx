@@ -1,5 +1,5 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
-import type { ComponentProps, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -194,16 +194,3 @@ export function useKeptValues<T extends object>(
   }, [own, JSON.stringify(values), etag, isUnsaved])
   return { forget: own.forget, offer: <RestoreUnsavedOffer keeping={own} {...{ isChanged, nameOf, take }} /> }
 }
-
-interface FormProps extends ComponentProps<'form'> {
-  /** What offers to restore what was typed, so that no form forgets to keep it; null for one with confirmations alone. */
-  readonly kept: VNode | null
-}
-
-/** A form that keeps what is typed into it, and offers what was lost with a closed tab. */
-export const Form = ({ kept, children, ...form }: FormProps) => (
-  <form {...form}>
-    {kept}
-    {children}
-  </form>
-)

@@ -16,10 +16,7 @@ import { type ChosenImage, imageWithTypedTexts, smallestImageUrl, uncutImageUrl 
 
 // The point of an image that crops keep in view: chosen on the picture, by a tap or by arrow keys.
 
-export interface Focus {
-  readonly focus_x: number
-  readonly focus_y: number
-}
+export type Focus = Required<Pick<Image, 'focus_x' | 'focus_y'>>
 
 const STEP = 5
 
@@ -86,51 +83,36 @@ const imageAcceptAttribute = 'image/jpeg,image/png,image/gif,image/webp,image/av
 /** Those that it also accepts for the logo and the icon of the site. */
 const logoAcceptAttribute = `${imageAcceptAttribute},image/svg+xml`
 
-/** The fields sent with an image. `event` is the id of the event that shows it. */
-interface UploadTexts {
-  readonly event?: number | undefined
-  /** Whether it may be an SVG. */
-  readonly svg?: boolean | undefined
-}
-
-type TellProgress = (share: number) => void
-
-/** Uploads a file; `sent` gets the share that was sent, from 0 to 1. Throws a Fault if the service refuses it. */
-async function uploadFile(file: File, { event, svg = false }: UploadTexts, sent: TellProgress) {
-  const form = new FormData()
-  form.append('file', file)
-  form.append('title', file.name.replace(/\.\w+$/, ''))
-  if (event !== undefined) form.append('event', String(event))
-  if (svg) form.append('svg', 'true')
-  return parsedJson(await postForm('/media', form, { sent })) as Media
-}
-
 // An area to drop images on, or to choose them from the computer. Images are uploaded one after the other.
 
 interface UploaderProps {
   readonly isMany?: boolean
+  /** The saved event that shows the image. Contributors may add images only to their own events. */
   readonly event?: number | undefined
+  /** Whether it may be an SVG. */
   readonly svg?: boolean
   readonly onUploaded: (media: Media) => void
 }
 
-interface Sending {
-  readonly name: string
-  readonly share: number
-}
-
-function useUploads({ onUploaded, event, svg }: UploaderProps) {
-  const [sending, setSending] = useState<Sending | undefined>(undefined)
+function useUploads({ onUploaded, event, svg = false }: UploaderProps) {
+  const [sending, setSending] = useState<{ readonly name: string; readonly share: number }>()
   const [faults, setFaults] = useState<readonly string[]>([])
+  const upload = async (file: File) => {
+    const form = new FormData()
+    form.append('file', file)
+    form.append('title', file.name.replace(/\.\w+$/, ''))
+    if (event !== undefined) form.append('event', String(event))
+    if (svg) form.append('svg', 'true')
+    const sent = (share: number) => setSending({ name: file.name, share })
+    sent(0)
+    onUploaded(parsedJson(await postForm('/media', form, { sent })) as Media)
+  }
   const send = async (files: readonly File[]) => {
     setFaults([])
-    for (const file of files) {
-      const tellShare = (share: number) => setSending({ name: file.name, share })
-      tellShare(0)
-      await uploadFile(file, { event, svg }, tellShare).then(onUploaded, (error: unknown) =>
+    for (const file of files)
+      await upload(file).catch((error: unknown) =>
         setFaults((all) => [...all, t('labelled', { label: file.name, text: faultMessage(error) })]),
       )
-    }
     setSending(undefined)
   }
   return { sending, faults, send }
@@ -162,25 +144,17 @@ export function Uploader(props: UploaderProps) {
   )
 }
 
-interface ImageProps {
+interface ImageProps extends Pick<UploaderProps, 'event' | 'svg'> {
   readonly image: ChosenImage | undefined
   readonly fault: string | undefined
-  /** The saved event that shows the image. Contributors may add images only to their own events. */
-  readonly event?: number | undefined
-  readonly svg?: boolean
   /** Whether it stands for the site: it is never cropped, and its maker is not named. */
   readonly isOfSite?: boolean
   /** Called with the image and what was typed for it, which the form saves. */
   readonly onChange: (image: ChosenImage | undefined) => void
 }
 
-interface PickerProps {
-  readonly pick: (image: Image) => void
-  readonly close: () => void
-}
-
 /** The library, whose list is loaded once somebody looks into it. */
-function Picker({ pick, close }: PickerProps) {
+function Picker({ pick, close }: { readonly pick: (image: Image) => void; readonly close: () => void }) {
   const loaded = useLoaded(() => import('./picker.tsx'), [])
   return (
     <Dialog title={t('image.choose')} onClose={close} class="wide">

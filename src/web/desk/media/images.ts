@@ -2,13 +2,7 @@
 import { callApi } from '../api/api.ts'
 import type { Image } from '../api/types.ts'
 
-interface TypedImage {
-  readonly alt_text?: string
-  readonly credit?: string
-  readonly license?: string
-  readonly focus_x?: number
-  readonly focus_y?: number
-}
+type TypedImage = Readonly<Pick<Image, 'alt_text' | 'credit' | 'license' | 'focus_x' | 'focus_y'>>
 
 /** A chosen image, with what was typed for it and is not saved yet. */
 export type ChosenImage = Image & { readonly typed?: TypedImage }
@@ -40,13 +34,9 @@ export async function saveTypedImages(images: readonly (ChosenImage | undefined)
 }
 
 /** The URL of the smallest available size of an image. */
-export function smallestImageUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
-  const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
-  return known.thumbnail?.url ?? known.medium?.url ?? url
-}
+export const smallestImageUrl = ({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string =>
+  sizes.thumbnail?.url ?? sizes.medium?.url ?? url
 
 /** Returns the URL of an image as a whole: the smallest size that is not cut. */
-export function uncutImageUrl({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string {
-  const known = sizes as Readonly<Record<string, { readonly url: string } | undefined>>
-  return known.medium?.url ?? url
-}
+export const uncutImageUrl = ({ sizes, url }: Pick<Image, 'sizes' | 'url'>): string =>
+  sizes.medium?.url ?? url

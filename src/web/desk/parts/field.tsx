@@ -127,38 +127,28 @@ export function TextField({ value, onInput, rows, type = 'text', autocomplete = 
     event.preventDefault()
     onEnter()
   }
-  const more = { autocomplete, autofocus, required, inputMode, onKeyDown }
-  if (wraps)
-    return (
-      <Field {...field}>
-        {(tied) => (
-          <>
-            <textarea
-              {...tied}
-              rows={1}
-              required={required}
-              autofocus={autofocus}
-              value={value}
-              onInput={({ currentTarget }) => onInput(currentTarget.value.replace(/\s*\n\s*/g, ' '))}
-              onKeyDown={sendByEnter}
-            />
-            <RemovedTags text={value} />
-          </>
-        )}
-      </Field>
-    )
+  const controlOf = (tied: Tied) => {
+    const common = { ...tied, value, required, autofocus }
+    if (wraps)
+      return (
+        <textarea
+          {...common}
+          rows={1}
+          onInput={({ currentTarget }) => onInput(currentTarget.value.replace(/\s*\n\s*/g, ' '))}
+          onKeyDown={sendByEnter}
+        />
+      )
+    if (rows !== undefined) return <textarea {...common} rows={rows} onInput={onFieldInput} />
+    return h('input', { ...common, type, autocomplete, inputMode, onInput: onFieldInput, onKeyDown })
+  }
   return (
     <Field {...field}>
-      {(tied) =>
-        rows === undefined ? (
-          <>
-            {h('input', { ...tied, type, value, onInput: onFieldInput, ...more })}
-            {type === 'text' && <RemovedTags text={value} />}
-          </>
-        ) : (
-          <textarea {...tied} rows={rows} value={value} onInput={onFieldInput} />
-        )
-      }
+      {(tied) => (
+        <>
+          {controlOf(tied)}
+          {type === 'text' && rows === undefined && <RemovedTags text={value} />}
+        </>
+      )}
     </Field>
   )
 }

@@ -164,11 +164,7 @@ const ToolButton = ({ label, icon, class: kind, onClick }: ToolProps) => (
   </button>
 )
 
-interface LinkAddressProps {
-  readonly link: (href: string) => void
-}
-
-function LinkAddress({ link }: LinkAddressProps) {
+function LinkAddress({ link }: { readonly link: (href: string) => void }) {
   const [href, setHref] = useState('https://')
   const field = useRef<HTMLInputElement>(null)
   // What is typed or pasted takes the place of the scheme, from the first key: the text keeps the focus until then.

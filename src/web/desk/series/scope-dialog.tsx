@@ -1,7 +1,6 @@
 /** Asks which dates of a series an act is about, such as this one, this and the following, or all. */
 import { useState } from 'preact/hooks'
 import type { EventItem } from '../api/types.ts'
-import { Form } from '../kept/form.tsx'
 import { ask, Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { RadioField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -93,11 +92,11 @@ function ScopeForm<S extends string>({ question, answer }: FormProps<S>) {
   }
   return (
     <Dialog title={title} onClose={() => answer(undefined)}>
-      <Form kept={null} onSubmit={submit}>
+      <form onSubmit={submit}>
         <ScopeChoice scopes={scopes} count={count} value={chosen} onChange={choose} autofocus />
         {hint && <p class="hint">{hint}</p>}
         <SubmitOrCancel label={act} isDangerous={isDangerous} cancel={() => answer(undefined)} />
-      </Form>
+      </form>
     </Dialog>
   )
 }
