@@ -19,7 +19,7 @@ import { MomentInput, useMoment } from '../../parts/moment-field.tsx'
 import { showFault } from '../../parts/notice.tsx'
 import { setLeaveGuard } from '../../route.ts'
 import { isTyping, useRowKeys } from '../../shell/keys.ts'
-import { minutesBetween, timeText, todayOfSite } from '../../time/wall.ts'
+import { minutesBetween, todayOfSite } from '../../time/wall.ts'
 import { TranslationMarks } from '../../translating/translation.tsx'
 import { t } from '../../words/index.ts'
 import { type AuthorNames, type Column, type ColumnName, chosenColumnNames, columnNamed } from './columns.tsx'
@@ -463,9 +463,6 @@ function Day({ day, rows, list }: DayProps) {
 
 const TITLE = { label: 'title', orderby: 'title' } as const
 
-/** The longest of times: the column of hours has room for it. */
-const LATEST = timeText('2027-01-01 22:00:00')
-
 interface TableProps {
   readonly list: Omit<RowList, 'columns' | 'keepWidths'>
   readonly sorted: TableOrder
@@ -493,7 +490,7 @@ export function EventTable({ list: given, sorted }: TableProps) {
     <table
       ref={table}
       class={isByDay ? 'events by-day' : 'events'}
-      style={{ '--hour': `${LATEST.length}ch`, 'table-layout': widths && 'fixed' }}
+      style={{ 'table-layout': widths && 'fixed' }}
     >
       <caption class="unseen">{t('events')}</caption>
       {widths && (
