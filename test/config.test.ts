@@ -30,7 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
-      cacheMemory: 58_720_256,
+      cacheMemory: 33_554_432,
       currency: undefined,
       rateLimit: undefined,
     })

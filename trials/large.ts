@@ -132,7 +132,7 @@ async function sent(address: string, file: string, form: Form): Promise<string> 
 }
 
 /** The setting of the image and of the unit. */
-const NODE_OPTIONS = '--max-semi-space-size=8'
+const NODE_OPTIONS = '--max-semi-space-size=4'
 
 async function onDatabase(name: string, env: Readonly<Record<string, string>>): Promise<void> {
   const folder = await scratch('fasti-large-')

@@ -114,7 +114,7 @@ export async function calendarIn(folder: string, events: number): Promise<Readon
     FASTI_LANGUAGE: 'en',
     FASTI_CONTENT_LANGUAGES: LANGUAGES.join(),
     // As in the image and the unit.
-    NODE_OPTIONS: '--max-semi-space-size=8',
+    NODE_OPTIONS: '--max-semi-space-size=4',
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',
   }
