@@ -43,7 +43,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
   /** Saves with Ctrl+S, and waits for the notice. */
   const save = async (page: Page, title: string) => {
     await page.keyboard.press('ControlOrMeta+s')
-    const done = page.getByText(new RegExp(`“${title}” is (saved|published)\\.`))
+    const done = page.getByText(new RegExp(`“${title}” (is|will be) `))
     await done.or(page.locator('.failed, dialog[open]')).first().waitFor()
     expect(await page.locator('.wrong, .failed, dialog[open]').allInnerTexts()).toEqual([])
     await done.waitFor()
