@@ -40,7 +40,7 @@ export function ItemFilter({ collection, value, onChange }: ItemFilterProps) {
     <SearchedItemField
       name={name}
       label={t(name)}
-      placeholder={t(`${name}.any`)}
+      placeholder={t(collection === 'venues' ? 'venue.any' : 'organizer.any')}
       value={found}
       suggest={(typed) => suggestItems(collection, typed.startsWith('#') ? '' : typed)}
       onChange={change}
