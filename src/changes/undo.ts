@@ -462,7 +462,7 @@ export function undoWrite(
         // Templates of the site are of no item.
         if (isResource(resource)) add({ resource, id })
       } else if (resource === 'settings' && row.act === undefined) await undoSettings(store, row, context)
-      else if (!isResource(resource)) throw new Problem('change-not-recorded', because('act_not_undone'))
+      else if (!isResource(resource)) throw new Problem('change-not-recorded')
       else {
         const undone = await undoRow(store, resource, { row, parts, isAlone: rows.length === 1 }, context)
         for (const one of undone.items) add(one)

@@ -15495,11 +15495,20 @@ export interface components {
          * @example true
          */
         values: boolean;
-        /** @description Pages of acts: many changes of one write, or of writes that follow each other as those of an import do, are one entry. */
+        /**
+         * @description Pages of acts: many changes of one write, or of writes that follow each other as those of an import do, are one entry.
+         * @example true
+         */
         folded: boolean;
-        /** @description Only changes from the one with this id on. */
+        /**
+         * @description Only changes from the one with this id on.
+         * @example 120
+         */
         oldest: number;
-        /** @description Only changes up to the one with this id. */
+        /**
+         * @description Only changes up to the one with this id.
+         * @example 269
+         */
         newest: number;
         /**
          * @description The secret of the link.
@@ -38037,11 +38046,20 @@ export interface operations {
                  * @example true
                  */
                 values?: components["parameters"]["values"];
-                /** @description Pages of acts: many changes of one write, or of writes that follow each other as those of an import do, are one entry. */
+                /**
+                 * @description Pages of acts: many changes of one write, or of writes that follow each other as those of an import do, are one entry.
+                 * @example true
+                 */
                 folded?: components["parameters"]["folded"];
-                /** @description Only changes from the one with this id on. */
+                /**
+                 * @description Only changes from the one with this id on.
+                 * @example 120
+                 */
                 oldest?: components["parameters"]["oldest"];
-                /** @description Only changes up to the one with this id. */
+                /**
+                 * @description Only changes up to the one with this id.
+                 * @example 269
+                 */
                 newest?: components["parameters"]["newest"];
                 /**
                  * @description Return only these keys: a comma-separated list of paths, such as events.id,total.
