@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { commandActor, erasePerson, findPersonByLoginEmailOrActor } from '../support/inside/people.ts'
 import { actInTitle } from '../support/inside/store.ts'
-import { type Json, type TestService, testService } from '../support/service.ts'
+import { anEvent, type Json, type TestService, testService } from '../support/service.ts'
 
 const writer = {
   moment: { now: Temporal.Instant.from('2027-01-15T12:00:00Z'), zone: 'UTC' },
@@ -45,6 +45,7 @@ for (const { name } of dialects) {
       const group = (await service.post('/groups', { name: 'Museum: east' }, admin)).body
       await ask('PUT', `/groups/${group.id}/members/nora`, { role: 'editor' })
       await ask('DELETE', `/groups/${group.id}/members/nora`)
+      await service.post('/events', anEvent({ author: nora.id }), admin)
       await ask('POST', `${path}/transfer`, { to: heir.id })
     })
     afterAll(() => service.close())
