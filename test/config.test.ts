@@ -30,7 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
-      cacheMemory: 33_554_432,
+      cacheMemory: 46_137_344,
       currency: undefined,
       rateLimit: undefined,
     })

@@ -110,7 +110,7 @@ export const variables: readonly Variable[] = [
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   {
     name: 'FASTI_CACHE_MEMORY',
-    fallback: '32',
+    fallback: '44',
     form: '8 to 4096: MiB that the caches of a process hold at most; 64 keeps whole files of 100,000 events, too',
   },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },

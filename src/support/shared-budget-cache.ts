@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** The bytes of all entries of all caches, until `boundCaches` sets others. */
-export const CACHE_BUDGET = 32 * 1024 * 1024
+export const CACHE_BUDGET = 44 * 1024 * 1024
 
 let budget = CACHE_BUDGET
 
