@@ -101,6 +101,22 @@ for (const { name } of dialects) {
       expect(asked.at(-1)).toEqual({ at: address, etag: '', lastModified: '' })
     })
 
+    it('have the name of their calendar if it is one, and short titles of what was refused', async () => {
+      const named = (title: string) =>
+        feedOf('a').replace('BEGIN:VEVENT', `X-WR-CALNAME:${title}\r\nBEGIN:VEVENT`)
+      const refused = `BEGIN:VEVENT\r\nUID:b\r\nSUMMARY:${'b'.repeat(5000)}\r\nEND:VEVENT\r\nEND:VCALENDAR`
+      await subscribe()
+      for (const title of ['Half\0 a name', 'Long'.repeat(100)]) {
+        is(named(title))
+        await followed(7 * 24)
+        expect((await service.store.subscriptions.all())[0]?.name).toBe('')
+      }
+      is(named('<b>Opera</b>  house').replace('END:VCALENDAR', refused))
+      await followed(7 * 24)
+      const [first] = await service.store.subscriptions.all()
+      expect([first?.name, first?.refusals.map(({ title }) => title.length)]).toEqual(['Opera house', [200]])
+    })
+
     it('with an unreachable host fail alone: their error is not taken for an unreachable database', async () => {
       await subscribe()
       const gone = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })

@@ -38,6 +38,7 @@ import {
   webAddressShape,
 } from '../../contract/shape.ts'
 import { addressAndLoginOf, redactedWebAddress, redactWebAddresses } from '../../domain/text/links.ts'
+import { titleOrUndefined } from '../../domain/text/plain-text.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { formatSecondsAsTimestampOrEmpty } from '../../domain/time/timestamp.ts'
 import type { CalendarResponse, CalendarValidators } from '../../media/fetching/services.ts'
@@ -45,6 +46,7 @@ import { because, invalidParams, Problem, type RefusalReason } from '../../probl
 import type {
   CalendarSubscription,
   NewCalendarSubscription,
+  RefusedCalendarLine,
   ReservedSubscription,
   SubscriptionRunResult,
 } from '../../store/store.ts'
@@ -216,9 +218,11 @@ const shown = (subscription: CalendarSubscription) => {
   }
 }
 
+const LONGEST_NAME = 200
+
 const changeArgs = {
   address: markedAsExtension(notClearable(calendarUrl)),
-  name: markedAsExtension(optional(kind.title(200))),
+  name: markedAsExtension(optional(kind.title(LONGEST_NAME))),
   login: markedAsExtension(optional(basicAuthLogin)),
   every: markedAsExtension(notClearable(interval)),
   categories: markedAsExtension(notClearable(categoryNames)),
@@ -477,7 +481,7 @@ async function imported(text: string, subscription: CalendarSubscription, import
   return {
     result: { ...told, message: `${told.message}${reason}` },
     isWhole: refused === 0 && inventory.doubt === undefined,
-    calendar: tally.name,
+    calendar: titleOrUndefined(tally.name, LONGEST_NAME) ?? '',
   }
 }
 
@@ -540,9 +544,10 @@ async function inStep(
     }
   // What this text changes must never be hidden by "not changed" on the earlier one, even after a crash.
   await importing.store.subscriptions.forgetValidators(subscription.id)
-  const refusals: ReportedLine[] = []
-  const onResult = (line: ReportedLine) => {
-    if (line.outcome === 'refused' && refusals.length < MAX_REFUSALS) refusals.push(line)
+  const refusals: RefusedCalendarLine[] = []
+  const onResult = ({ outcome, line, title, start_date, reason, faults }: ReportedLine) => {
+    if (outcome === 'refused' && refusals.length < MAX_REFUSALS)
+      refusals.push({ line, title: title.slice(0, LONGEST_NAME), start_date, reason, faults })
   }
   try {
     const feed = await imported(response.text, subscription, { ...importing, onResult })
