@@ -268,8 +268,8 @@ const likeIt = (event: Parameters<typeof similarEvents>[0], by: Seeing) =>
 async function shownReview(id: number, by: Seeing, isDecided = false) {
   const { event } = await requireDraftableEvent(id, by)
   const review = await by.store.proposals.review(id)
-  const author = (await by.store.accounts.users()).find(({ id }) => id === event.author)
   const isReviewing = mayReviewInGroup(by, event.group_id) && !isDecided
+  const author = isReviewing ? await by.store.assignee(event.author) : undefined
   const waiting = isReviewing ? await waitingSubmissionIfAny(by.store, id) : undefined
   const draft = isReviewing ? await sentDraftOfEvent(by.store, event) : undefined
   const seen = isReviewing ? await seenEvent(id, waiting, by) : undefined
@@ -279,7 +279,7 @@ async function shownReview(id: number, by: Seeing, isDecided = false) {
     message: review?.message ?? '',
     reviewer: review?.reviewer ?? '',
     // Empty for one who is gone: nobody would read a question.
-    author_name: author === undefined ? '' : author.display_name || author.login,
+    author_name: author?.display_name ?? '',
     decided_utc: formatSecondsAsTimestampOrEmpty(review?.decided_utc ?? null),
     event: seen?.event ?? null,
     version: draft === undefined ? (seen?.version ?? '') : reviewVersionOfDraft(draft),
