@@ -78,6 +78,9 @@ for (const { name, freshUrl } of dialects) {
         texts.add(oneOfSql(values).text)
       }
       expect(texts.size).toBe(7)
+      // SQLite takes 32,766 parameters.
+      const many = sql`select 1 as n where 19999 in ${oneOfSql(Array.from({ length: 20_000 }, (_, at) => at))}`
+      expect(await ask(many)).toEqual([{ n: 1 }])
     })
 
     it('quotes names, also with quotes or a table', async () => {

@@ -120,13 +120,16 @@ export function joinedSql(parts: readonly SqlPart[], separator = ', '): Sql<neve
   return new Sql(text, values)
 }
 
+/** The longest lists that are filled up: databases limit the parameters of a statement. */
+const FILLED_UP = 512
+
 /**
  * The values that a column may have, for `in`. The last one is repeated up to a power of two: lists of all lengths share a few prepared
  * statements.
  */
 export function oneOfSql(values: readonly SqlParameter[]): Sql<never> {
   const last = values.at(-1) ?? null
-  const length = 2 ** Math.ceil(Math.log2(values.length))
+  const length = values.length > FILLED_UP ? values.length : 2 ** Math.ceil(Math.log2(values.length))
   return sql`(${joinedSql(Array.from({ length }, (_, at) => values[at] ?? last))})`
 }
 
