@@ -398,6 +398,17 @@ describeInBrowser('the form of an event', (open) => {
     expect(await violationsInView(page)).toEqual([])
   })
 
+  it('leaves a series a draft if one goes back from the question for which dates it is published', async () => {
+    const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=3']
+    const id = await desk.made({ title: 'Yoga', status: 'draft', recurrence })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    const bar = page.locator('.savebar')
+    await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await bar.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    expect(await page.locator('[name=status]').inputValue()).toBe('draft')
+  })
+
   it('asks for a further venue only by a button, which has the focus once one is chosen', async () => {
     await desk.service.post('/venues', { venue: 'Lighthouse' }, desk.headers)
     await desk.service.post('/venues', { venue: 'Boathouse' }, desk.headers)

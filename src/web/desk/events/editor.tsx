@@ -200,15 +200,21 @@ function SaveBar({ state }: EventFieldsProps) {
 
 const isForeign = ({ item }: EventEditingState) => item.value !== undefined && !mayChangeEvent(item.value)
 
-/** Saves what was typed, for some dates of a series if need be, or keeps it as a draft of changes. Returns undefined if the user goes back. */
-async function saveTyped(state: EventEditingState, asDraft: boolean): Promise<EventItem | undefined> {
+/** Saves what was typed, for some dates of a series if need be, or keeps it as a draft of changes. Returns undefined if the user goes back, to `status`. */
+async function saveTyped(
+  state: EventEditingState,
+  asDraft: boolean,
+  status: EventDraft['status'],
+): Promise<EventItem | undefined> {
   if (asDraft && !(await mayReplaceDraft(state))) return undefined
   const scopes = state.scopes()
   const scope =
     scopes.length > 0
       ? await askSeriesScope('save', scopes, state.item.value, state.values.value.recurrence)
       : undefined
-  return scopes.length > 0 && scope === undefined ? undefined : saveForScope(state, { scope, asDraft })
+  if (scopes.length === 0 || scope !== undefined) return saveForScope(state, { scope, asDraft })
+  state.set({ status })
+  return undefined
 }
 
 function EventForm({ state, reload }: EventEditorProps) {
@@ -230,9 +236,10 @@ function EventForm({ state, reload }: EventEditorProps) {
   /** Whether the last save kept a draft of changes. */
   const isDraft = useRef(false)
   const save = (button: string) => {
+    const { status } = state.values.value
     if (button === 'publish' || button === 'pending' || button === 'draft') state.set({ status: button })
     isDraft.current = button === 'changes' || (event !== undefined && isProposing(event))
-    return saveTyped(state, isDraft.current)
+    return saveTyped(state, isDraft.current, status)
   }
   const saved = async (result: EventItem) => {
     const { id, title } = result
