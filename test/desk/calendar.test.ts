@@ -398,7 +398,7 @@ describeInBrowser('the calendar at the desk', (open) => {
       await page.waitForURL(/events\/new/)
       await page.getByLabel('Title', { exact: true }).fill('Drawn')
       await page.keyboard.press('Control+s')
-      await page.getByText('“Drawn” is saved.').waitFor()
+      await page.getByText('“Drawn” is published.').waitFor()
       const id = Number(/events\/(\d+)/.exec(page.url())?.[1])
       const { body } = await service.get(`/events/${id}`)
       await service.remove(`/events/${id}?force=true`)

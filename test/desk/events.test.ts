@@ -164,7 +164,7 @@ describeInBrowser('an editor at the desk', (open) => {
     await anew.unroute('**/events')
     await service.post('/tags', { name: 'Of another' }, headers)
     await anew.getByRole('button', { name: 'Publish', exact: true }).click()
-    await anew.getByText('“Sent twice” is saved.').first().waitFor()
+    await anew.getByText('“Sent twice” is published.').first().waitFor()
     expect(await anew.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
 

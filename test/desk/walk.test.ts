@@ -361,6 +361,7 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
       to: { type: '2030-04-30', shown: { to: '2030-04-30' } },
       category: { type: 'Markets', shown: { category: '2' } },
       venue: { type: 'Town Hall', shown: { venue: '1' }, key: 'Enter' },
+      organizer: { type: 'Choir', shown: { organizer: '1' }, key: 'Enter' },
       outcome: { type: 'As planned', shown: { outcome: 'scheduled' } },
       order: { type: 'By title', shown: { order: 'title-asc' } },
       author: { type: 'ada', shown: { author: '1' } },
