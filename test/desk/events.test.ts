@@ -376,6 +376,8 @@ describeInBrowser('an editor at the desk', (open) => {
       const before = await row.boundingBox()
       await row.getByRole('checkbox').check()
       await page.locator('.bulk').waitFor()
+      // The bar is measured once it is laid out.
+      await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
       expect(await row.boundingBox()).toEqual(before)
       const bar = await page.locator('.bulk').boundingBox()
       for (const act of await page.locator('.bulk > :is(p, button), .bulk summary').or(shown).all()) {
