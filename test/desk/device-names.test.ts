@@ -82,7 +82,7 @@ describeInBrowser('devices, people and values at the desk', (open) => {
     expect(await cost.inputValue()).toBe('Kostenlos')
     await desk.locator('[name=title]').fill('Große Regatta')
     await desk.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await desk.getByText('„Große Regatta“ ist gespeichert.').waitFor()
+    await desk.getByText('„Große Regatta“ ist als Entwurf gespeichert.').waitFor()
     expect((await service.get(`/events/${id}`, ada)).body).toMatchObject({
       title: 'Große Regatta',
       cost: 'Free',
