@@ -23,7 +23,9 @@ describeInBrowser('the names of people at the desk', (open) => {
       .waitFor()
     await page.getByRole('button', { name: 'Edit Carla Rossi' }).click()
     const dialog = page.getByRole('dialog', { name: 'Carla Rossi (carla)' })
-    await dialog.getByText('A program with a token acts on behalf of Carla Rossi.').first().waitFor()
+    await dialog
+      .locator('.hint', { hasText: 'A program with a token acts on behalf of Carla Rossi.' })
+      .waitFor()
     await dialog.getByLabel('New password').waitFor()
     expect(await dialog.innerText()).not.toMatch(/(?<!\()\bcarla\b/)
     await dialog.getByRole('button', { name: 'Suspend Carla Rossi' }).click()
