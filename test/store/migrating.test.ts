@@ -177,7 +177,13 @@ for (const dialect of dialects.filter(({ name }) => name === 'postgres')) {
           values (0, 0, '', 'merge', 'tag', 2, '', '')`.execute(db)
       })
       await migrated
-      expect(applied).toEqual(['086-one-log', '087-undo-by-log', '090-proposals', '091-followers-by-journal'])
+      expect(applied).toEqual([
+        '086-one-log',
+        '087-undo-by-log',
+        '090-proposals',
+        '091-followers-by-journal',
+        '092-names-of-subscriptions',
+      ])
       expect(await sql`select verb from audit`.rows(newer.reader)).toEqual([{ verb: 'merge' }])
       for (const connection of [older, newer]) await connection.close()
     })
