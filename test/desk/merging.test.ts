@@ -155,6 +155,16 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await service.remove(`/categories/${id}`, headers)
   })
 
+  it('keeps the name of a venue in one line on a phone, whatever waits for a review', async () => {
+    const id = await made('/venues', { venue: 'Old mill', status: 'pending' })
+    const page = await service.desk(open, '/venues', 'ada', phone)
+    const line = page.locator('.line', { hasText: 'Old mill' })
+    await line.locator('.count').waitFor()
+    const name = await line.getByRole('link', { name: 'Old mill' }).boundingBox()
+    expect(name?.height).toBeLessThan(30)
+    await service.remove(`/venues/${id}?force=true`, headers)
+  })
+
   it('merges categories on a phone without horizontal scrolling', async () => {
     const above = await made('/categories', { name: 'Music' })
     await made('/categories', { name: 'Concerts', parent: above })
