@@ -1,10 +1,12 @@
 /** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
+
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../contract/table-of.ts'
 import { hasRoleAtLeast, type QueryFields } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { loadFile } from './api/files.ts'
 import { filterQuery, listOrderQuery, type ViewFilters } from './events/list/listed.ts'
+import { Button } from './parts/button.tsx'
 import { ErrorText } from './parts/field.tsx'
 import { saveAsFile } from './parts/files.tsx'
 import { notify } from './parts/notice.tsx'
@@ -57,9 +59,12 @@ export function ExportButtons({ filters }: { readonly filters: ViewFilters }) {
       </p>
       <div class="actions">
         {namesOf(formats).map((format) => (
-          <button type="button" key={format} disabled={isRunning} onClick={() => save(format)}>
-            {t('export.format', { format: formats[format] })}
-          </button>
+          <Button
+            key={format}
+            disabled={isRunning}
+            onClick={() => save(format)}
+            label={t('export.format', { format: formats[format] })}
+          />
         ))}
       </div>
       <ErrorText>{fault}</ErrorText>

@@ -1,9 +1,11 @@
 /** The entry point of the desk: loads the session and renders the shell. */
+
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { currentUser, loadSession } from './api/api.ts'
 import { faultMessage } from './api/faults.ts'
 import { keep, readKept } from './kept/keep.ts'
+import { Button } from './parts/button.tsx'
 import { pathBelowDeskSignal } from './route.ts'
 import { loadDialogsAhead, Shell } from './shell/shell.tsx'
 import { loadAheadOnLinks, loadEventsPartWhenIdle, loadPartAhead, signInPart } from './views/parts.ts'
@@ -14,9 +16,7 @@ function Unreachable({ reason }: { readonly reason: string }) {
     <main class="gate">
       <h1>{t('unreachable')}</h1>
       <p role="alert">{reason}</p>
-      <button type="button" class="main" onClick={() => location.reload()}>
-        {t('again')}
-      </button>
+      <Button class="main" onClick={() => location.reload()} label={t('again')} />
     </main>
   )
 }

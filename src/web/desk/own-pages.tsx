@@ -1,4 +1,5 @@
 /** The pages of the site's own: their list in the order of the footer, and the editor of one. */
+
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { pick } from '../../contract/table-of.ts'
 import { type ApiResponse, callApi, loadList } from './api/api.ts'
@@ -11,7 +12,8 @@ import { StatusMark, statusText } from './events/list/texts.tsx'
 import { History } from './history/history.tsx'
 import { ItemPage, LoadedItemPage, languageRows, useItemPage } from './items/item-page.tsx'
 import { type ListedPage, type ListPart, ListView, pageOfWhole, useList } from './lists/list.tsx'
-import { Icon, Link } from './parts/link.tsx'
+import { IconButton } from './parts/button.tsx'
+import { Link } from './parts/link.tsx'
 import { Entry, type Loaded, LoadedContent, useLoaded } from './parts/loaded.tsx'
 import { plainTextOfHtml } from './parts/markup.ts'
 import { showFault } from './parts/notice.tsx'
@@ -192,19 +194,17 @@ function MoveButtons({ page, part, loaded }: MoveProps) {
   const button = (by: 1 | -1) => {
     const label = t('labelled', { label: t(by === 1 ? 'move-down' : 'move-up'), text: page.title })
     return (
-      <button
-        type="button"
+      <IconButton
+        icon="chevron-down"
+        label={label}
         class={by === 1 ? 'quiet' : 'quiet up'}
-        aria-label={label}
         title={t(by === 1 ? 'move-down' : 'move-up')}
         disabled={footer[at + by] === undefined}
         onClick={() => {
           pressed.current = by
           void saveMove(page, by, part, loaded)
         }}
-      >
-        <Icon of="chevron-down" />
-      </button>
+      />
     )
   }
   return (

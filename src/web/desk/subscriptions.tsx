@@ -14,6 +14,7 @@ import {
 import { ReportedLine } from './import/results.tsx'
 import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { Thumb } from './lists/thumb.tsx'
+import { Button } from './parts/button.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
 import { Entry } from './parts/loaded.tsx'
 import { notify, tellWhenDone, useBusyAct } from './parts/notice.tsx'
@@ -280,19 +281,15 @@ function SubscriptionRow({ subscription, reload }: RowProps) {
           </>
         }
       >
-        <button
-          type="button"
+        <Button
           aria-label={t('labelled', { label: t(reading), text: name })}
           disabled={isReading}
           onClick={run}
-        >
-          {t(reading)}
-        </button>
+          label={t(reading)}
+        />
       </Entry>
       <ActionMenu of={name} closesWithAct>
-        <button type="button" class="danger" onClick={end}>
-          {t('subscription.end-named', { name })}
-        </button>
+        <Button class="danger" onClick={end} label={t('subscription.end-named', { name })} />
       </ActionMenu>
       <Outcome subscription={subscription} />
       <RefusedLines lines={subscription.refusals} />
@@ -315,11 +312,7 @@ export function Subscriptions() {
         list={list}
         lineClass="subscription"
         none={t('subscriptions.none')}
-        add={
-          <button type="button" class="main" onClick={() => setAdding(true)}>
-            {t('subscription.new')}
-          </button>
-        }
+        add={<Button class="main" onClick={() => setAdding(true)} label={t('subscription.new')} />}
       >
         {(one) => <SubscriptionRow subscription={one} reload={reload} />}
       </ListView>

@@ -1,4 +1,5 @@
 /** Webhooks: their list with the last deliveries, and the dialog that adds or changes one. */
+
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'
@@ -9,6 +10,7 @@ import { RowsForm } from './edited/form.tsx'
 import { type EditedResource, useEditedItem } from './edited/use-edited-item.ts'
 import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { Thumb } from './lists/thumb.tsx'
+import { Button } from './parts/button.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
 import { Entry, Lines, LoadedContent, useLoaded } from './parts/loaded.tsx'
 import { notify, showErrorNotice, showFault, tellWhenDone } from './parts/notice.tsx'
@@ -122,9 +124,7 @@ function DeliveryRow({ delivery, resend }: DeliveryRowProps) {
       detail={result}
       facts={tried_utc !== '' && <span>{utcAsSiteTimeText(tried_utc)}</span>}
     >
-      <button type="button" class="quiet" onClick={() => resend(delivery)}>
-        {t('webhook.resend')}
-      </button>
+      <Button class="quiet" onClick={() => resend(delivery)} label={t('webhook.resend')} />
     </Entry>
   )
 }
@@ -221,20 +221,15 @@ function WebhookRow(props: WebhookRowProps) {
         }
         facts={<State {...webhook} />}
       >
-        <button type="button" aria-label={t('webhook.test', { name })} onClick={test}>
-          {t('webhook.test.short')}
-        </button>
+        <Button aria-label={t('webhook.test', { name })} onClick={test} label={t('webhook.test.short')} />
       </Entry>
       <ActionMenu of={name}>
-        <button type="button" onClick={toggle}>
-          {t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
-        </button>
-        <button type="button" onClick={rotate}>
-          {t('webhook.rotate', { name })}
-        </button>
-        <button type="button" class="danger" onClick={remove}>
-          {t('delete-named', { name })}
-        </button>
+        <Button
+          onClick={toggle}
+          label={t(webhook.active ? 'webhook.switch-off' : 'webhook.switch-on', { name })}
+        />
+        <Button onClick={rotate} label={t('webhook.rotate', { name })} />
+        <Button class="danger" onClick={remove} label={t('delete-named', { name })} />
       </ActionMenu>
       <details class="outcome" onToggle={open}>
         <summary>{t('webhook.deliveries')}</summary>
@@ -263,11 +258,7 @@ export function Webhooks() {
         list={list}
         lineClass="webhook"
         none={t('webhooks.none')}
-        add={
-          <button type="button" class="main" onClick={() => setAdding(true)}>
-            {t('webhook.new')}
-          </button>
-        }
+        add={<Button class="main" onClick={() => setAdding(true)} label={t('webhook.new')} />}
       >
         {(one) => <WebhookRow webhook={one} reload={reload} show={setCreated} />}
       </ListView>

@@ -7,6 +7,7 @@ import { callApi, currentUser, loadList } from '../api/api.ts'
 import { RowsForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { ListContent, pageOfWhole, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -189,17 +190,13 @@ function Sessions({ user }: { readonly user: UserIdAndNames }) {
             }
           >
             {!one.is_current && (
-              <button type="button" onClick={() => end([one], t('session.ended'))}>
-                {t('session.end')}
-              </button>
+              <Button onClick={() => end([one], t('session.ended'))} label={t('session.end')} />
             )}
           </Entry>
         )}
       </ListContent>
       {others.length > 1 && !list.part.q && (
-        <button type="button" onClick={() => end(others, t('session.others-ended'))}>
-          {t('session.end-others')}
-        </button>
+        <Button onClick={() => end(others, t('session.others-ended'))} label={t('session.end-others')} />
       )}
     </FoldedSection>
   )

@@ -1,8 +1,10 @@
 /** Users, with their tokens and feeds, as views load and name them, and secrets that are shown once. */
+
 import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, loadList } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { Button } from '../parts/button.tsx'
 import { CloseRow, Dialog } from '../parts/dialog.tsx'
 import { notify } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -44,11 +46,7 @@ interface CopyProps {
 export function CopyButton({ text, label = t('token.copy'), class: kind }: CopyProps) {
   if (navigator.clipboard === undefined) return null
   const copy = () => navigator.clipboard.writeText(text).then(() => notify(t('copied')))
-  return (
-    <button type="button" class={kind} onClick={copy}>
-      {label}
-    </button>
-  )
+  return <Button class={kind} onClick={copy} label={label} />
 }
 
 interface ShownOnceProps {

@@ -1,4 +1,5 @@
 /** The name, e-mail address, language and password of a user, and all that is kept of a person. */
+
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi, currentUser, loadSession } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
@@ -11,6 +12,7 @@ import {
   useSentForm,
 } from '../edited/use-edited-item.ts'
 import { useLeaveConfirmation } from '../kept/form.tsx'
+import { Button } from '../parts/button.tsx'
 import { Dialog, DialogButton, SubmitOrCancel } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'
@@ -161,11 +163,7 @@ export function ExportPersonButton({ user }: { readonly user: UserIdAndNames }) 
         saveAsFile(`${user.login}.json`, 'application/json', `${JSON.stringify(body, undefined, 2)}\n`),
       showFault,
     )
-  return (
-    <button type="button" class="quiet" onClick={() => void save()}>
-      {t('person.export')}
-    </button>
-  )
+  return <Button class="quiet" onClick={() => void save()} label={t('person.export')} />
 }
 
 interface EraseProps {

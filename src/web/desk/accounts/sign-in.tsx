@@ -2,12 +2,14 @@
  * The part of the desk in which one signs in: as a page, above the view if the session has ended, or by the secret link of an invitation.
  * What it asks for is kept nowhere, so it does without the forms of items, which who has not signed in would wait for.
  */
+
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser, signIn, signOut } from '../api/api.ts'
 import { faultOfThrown, RequestFault } from '../api/faults.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { Button } from '../parts/button.tsx'
 import '../main.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, TextField } from '../parts/field.tsx'
@@ -86,9 +88,7 @@ function NewPasswordForm(link: SecretLink) {
         onInput={setPassword}
       />
       <div class="actions">
-        <button type="submit" class="main" disabled={isSending}>
-          {t('user.password.set')}
-        </button>
+        <Button type="submit" class="main" disabled={isSending} label={t('user.password.set')} />
       </div>
     </form>
   )
@@ -117,9 +117,7 @@ function PasswordByLinkPage() {
               {t('sign-in')}
             </a>
           ) : (
-            <button type="button" onClick={() => location.reload()}>
-              {t('again')}
-            </button>
+            <Button onClick={() => location.reload()} label={t('again')} />
           )}
         </div>
       ) : (
@@ -186,12 +184,13 @@ function PasswordForm({ known }: { readonly known: string }) {
           />
         ))}
       <div class="actions">
-        <button type="submit" class="main" disabled={isSending}>
-          {isSubmitting ? t('signing-in') : t('sign-in')}
-        </button>
-        <button type="button" class="quiet" onClick={() => void send(forgot)}>
-          {t('sign-in.forgot')}
-        </button>
+        <Button
+          type="submit"
+          class="main"
+          disabled={isSending}
+          label={isSubmitting ? t('signing-in') : t('sign-in')}
+        />
+        <Button class="quiet" onClick={() => void send(forgot)} label={t('sign-in.forgot')} />
       </div>
       <p role="status">{asked}</p>
     </form>
@@ -241,9 +240,7 @@ const SignInAgain = () => (
   <Dialog title={t('expired')} onClose={() => undefined} back={fieldTypedLast}>
     <p>{t('expired.text')}</p>
     <SignInForm login={currentUser()?.login ?? ''} />
-    <button type="button" class="quiet" onClick={() => signOut()}>
-      {t('expired.leave')}
-    </button>
+    <Button class="quiet" onClick={() => signOut()} label={t('expired.leave')} />
   </Dialog>
 )
 

@@ -1,4 +1,5 @@
 /** The tokens and secret feeds of a user: made in a dialog, shown once, and revoked. */
+
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/account-names.ts'
 import { callApi, currentUser, loadList } from '../api/api.ts'
@@ -9,6 +10,7 @@ import { RowsForm } from '../edited/form.tsx'
 import { type FormValues, useSentForm } from '../edited/use-edited-item.ts'
 import { statusText } from '../events/list/texts.tsx'
 import { ListContent, pageOfWhole, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
 import { Entry } from '../parts/loaded.tsx'
 import { tellWhenDone } from '../parts/notice.tsx'
@@ -125,14 +127,12 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
       <ListContent list={list} none={t('tokens.none')}>
         {(one) => (
           <Entry name={<span class="name">{one.name}</span>} detail={of.detail(one, user)}>
-            <button
-              type="button"
+            <Button
               class="danger"
               aria-label={t('labelled', { label: t('token.revoke'), text: one.name })}
               onClick={() => void revoke(one)}
-            >
-              {t('token.revoke')}
-            </button>
+              label={t('token.revoke')}
+            />
           </Entry>
         )}
       </ListContent>

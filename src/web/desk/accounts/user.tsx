@@ -1,4 +1,5 @@
 /** Adding and changing a user. */
+
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/account-names.ts'
@@ -16,6 +17,7 @@ import {
   useSentForm,
 } from '../edited/use-edited-item.ts'
 import { useOfferedGroups } from '../groups/groups.ts'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation, CloseRow, Dialog } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { Entry, Lines } from '../parts/loaded.tsx'
@@ -82,11 +84,7 @@ function OrganisationAccount({ user, others, changed }: IdentityProps) {
         submit={t('identity.link')}
         isDisabled={values.subject.trim() === ''}
       />
-      {linked !== '' && (
-        <button type="button" onClick={unlink}>
-          {t('identity.unlink')}
-        </button>
-      )}
+      {linked !== '' && <Button onClick={unlink} label={t('identity.unlink')} />}
     </FoldedSection>
   )
 }
@@ -138,9 +136,7 @@ function HandOverEventsOfUser({ user: { id, display_name }, others, changed, clo
         onChange={setChosen}
       />
       <div class="actions">
-        <button type="button" disabled={chosen === ''} onClick={hand}>
-          {t('user.transfer.do')}
-        </button>
+        <Button disabled={chosen === ''} onClick={hand} label={t('user.transfer.do')} />
       </div>
     </FoldedSection>
   )
@@ -277,9 +273,7 @@ export function Invitation({ user, changed }: ProfileProps) {
   return (
     <>
       <div class="actions">
-        <button type="button" onClick={invite}>
-          {t(invited === '' ? 'user.invite' : 'user.invite.again', { name })}
-        </button>
+        <Button onClick={invite} label={t(invited === '' ? 'user.invite' : 'user.invite.again', { name })} />
       </div>
       {address !== '' && <SecretShownOnce text={address} />}
     </>
@@ -310,9 +304,7 @@ function RareUserActs({ user, changed, close }: HandOverProps) {
     if (await done(callApi('DELETE', path), t('user.removed', { name }))) close()
   }
   const button = (label: string, run: () => unknown, kind = 'quiet') => (
-    <button type="button" class={kind} onClick={() => void run()}>
-      {label}
-    </button>
+    <Button class={kind} onClick={() => void run()} label={label} />
   )
   const ending = (part: string, label: string, said: string) =>
     button(label, () => done(callApi('DELETE', `${path}/${part}`), said))

@@ -14,6 +14,7 @@ import {
   useList,
 } from '../lists/list.tsx'
 import { Initials } from '../lists/thumb.tsx'
+import { Button } from '../parts/button.tsx'
 import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -119,14 +120,12 @@ function UserLine({ user, open, changed }: LineProps) {
     <Entry
       picture={<Initials name={display_name || login} />}
       name={
-        <button
-          type="button"
+        <Button
           class="name link"
           aria-label={t('edit-named', { name: display_name })}
           onClick={() => open(id)}
-        >
-          {display_name || login}
-        </button>
+          label={display_name || login}
+        />
       }
       detail={[display_name === login ? '' : login, email].filter(Boolean).join(' · ')}
       facts={
@@ -186,11 +185,7 @@ export function Users() {
         class="users"
         filters={roleFilter(value?.all ?? [], list.part)}
         none={t('users.none')}
-        add={
-          <button type="button" class="main" onClick={() => setAdding(true)}>
-            {t('user.new')}
-          </button>
-        }
+        add={<Button class="main" onClick={() => setAdding(true)} label={t('user.new')} />}
       >
         {(one) => <UserLine user={one} open={open} changed={reload} />}
       </ListView>

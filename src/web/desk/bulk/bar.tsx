@@ -5,6 +5,7 @@ import { faultOfThrown, isOutdatedReviewFault, loadRefusalWordsOnce, RequestFaul
 import type { ListedEvent } from '../events/list/listed.ts'
 import { loadChangesPageAtPath } from '../history/changes.ts'
 import { Acts } from '../lists/acts.tsx'
+import { Button } from '../parts/button.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -320,9 +321,7 @@ export function BulkProgressBar() {
               <li key={at}>{t('labelled', { label: title, text: reason })}</li>
             ))}
           </ul>
-          <button type="button" onClick={dismiss}>
-            {t('dismiss')}
-          </button>
+          <Button onClick={dismiss} label={t('dismiss')} />
         </div>
       )}
     </section>

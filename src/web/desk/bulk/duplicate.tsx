@@ -8,6 +8,7 @@ import { useSentForm } from '../edited/use-edited-item.ts'
 import { focusFieldOnceShown } from '../events/focus-field.ts'
 import { daysQuery, loadEvents } from '../events/list/listed.ts'
 import { statusText } from '../events/list/texts.tsx'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
@@ -73,15 +74,13 @@ function CopyDates({ title, dates, next, onChange }: CopyDatesProps) {
         />
       ))}
       {dates.length < MAX_DATES && (
-        <button
-          type="button"
+        <Button
           onClick={() => {
             onChange([...dates, next])
             focusFieldOnceShown(`date-${dates.length + 1}`)
           }}
-        >
-          {t('duplicate.add')}
-        </button>
+          label={t('duplicate.add')}
+        />
       )}
     </>
   )

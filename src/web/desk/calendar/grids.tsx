@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
 import { DayGrid } from '../parts/day-picker.tsx'
 import { Icon } from '../parts/link.tsx'
 import { useMeasure } from '../parts/measure.ts'
@@ -47,8 +48,7 @@ interface DayHeadProps extends Pick<GridProps, 'show'> {
 
 function DayHead({ day, show, children }: DayHeadProps) {
   return (
-    <button
-      type="button"
+    <Button
       class="day"
       data-head={day}
       aria-current={ariaCurrentOfDay(day)}
@@ -56,7 +56,7 @@ function DayHead({ day, show, children }: DayHeadProps) {
       onClick={() => show('day', day)}
     >
       {children}
-    </button>
+    </Button>
   )
 }
 
@@ -86,10 +86,10 @@ export function DayEvents({
     <section class="day-events" data-day={day} aria-label={text} aria-current={ariaCurrentOfDay(day)}>
       <h2>
         {text}
-        <button type="button" class="quiet" onClick={() => openNewEventOnDay(day)}>
+        <Button class="quiet" onClick={() => openNewEventOnDay(day)}>
           {t('calendar.new')}
           <span class="unseen"> {text}</span>
-        </button>
+        </Button>
       </h2>
       {own.length === 0 && <p class="hint">{t('calendar.none')}</p>}
       {own.map((shown) => (
@@ -120,15 +120,13 @@ function MoreButtons({ hidden, lane, showAll }: MoreProps) {
       {hidden.map(
         (count, column) =>
           count > 0 && (
-            <button
-              type="button"
+            <Button
               key={column}
               class="more quiet"
               style={{ ...columnOf(column), '--lane': String(lane + 2) }}
               onClick={showAll}
-            >
-              {t('calendar.more', { count })}
-            </button>
+              label={t('calendar.more', { count })}
+            />
           ),
       )}
     </>
@@ -340,8 +338,7 @@ function HoursOfDay({ day, view, events, change, show, first, hour, wide }: Hour
         )
       })}
       {hidden.map(({ top, height, events: others }) => (
-        <button
-          type="button"
+        <Button
           key={top}
           class="more quiet"
           style={{ '--top': dayHeightPercentText(top), '--height': dayHeightPercentText(height) }}
@@ -350,7 +347,7 @@ function HoursOfDay({ day, view, events, change, show, first, hour, wide }: Hour
           onClick={() => show('day', day)}
         >
           +{others.length}
-        </button>
+        </Button>
       ))}
       <LiveBox day={day} />
       <Now days={[day]} />
@@ -422,11 +419,11 @@ export function HoursGrid({ view, days, events, change, show }: GridProps) {
         />
       </div>
       {morning > 0 && (
-        <button type="button" class="night quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button class="night quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           <Icon of={isWhole ? 'chevron-down' : 'chevron-right'} />
           {t('calendar.night', { time: clockText(morning) })}
           {folded > 0 && ` · ${t('uses', { count: folded })}`}
-        </button>
+        </Button>
       )}
       <div class="folded">
         <div class="body">

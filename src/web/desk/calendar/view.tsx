@@ -3,7 +3,8 @@ import { isDay } from '../../../domain/time/timestamp.ts'
 import { loadAllPages } from '../api/api.ts'
 import type { Category } from '../api/types.ts'
 import { type ListedEvent, loadEvents } from '../events/list/listed.ts'
-import { Icon, Link } from '../parts/link.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, deskQuerySignal, setQuery } from '../route.ts'
 import { useShortcutKeys } from '../shell/keys.ts'
@@ -45,20 +46,16 @@ function headingOf({ view, day, days }: Omit<BarProps, 'show'>): string {
 
 function CalendarToolbar({ view, day, days, show }: BarProps) {
   const step = (by: 1 | -1) => (
-    <button
-      type="button"
+    <IconButton
+      icon="chevron-right"
+      label={t(by === 1 ? 'next' : 'previous')}
       class={by === 1 ? 'turn' : 'turn back'}
-      aria-label={t(by === 1 ? 'next' : 'previous')}
       onClick={() => show(view, adjacentViewDay(view, day, by))}
-    >
-      <Icon of="chevron-right" />
-    </button>
+    />
   )
   return (
     <div class="calendar-bar">
-      <button type="button" onClick={() => show(view, todayOfSite())}>
-        {t('calendar.today')}
-      </button>
+      <Button onClick={() => show(view, todayOfSite())} label={t('calendar.today')} />
       {step(-1)}
       {step(1)}
       <p class="calendar-heading" role="status">
@@ -67,9 +64,12 @@ function CalendarToolbar({ view, day, days, show }: BarProps) {
       <fieldset class="choices">
         <legend class="unseen">{t('calendar.view')}</legend>
         {viewNames.map((one) => (
-          <button type="button" key={one} aria-pressed={one === view} onClick={() => show(one, day)}>
-            {t(`calendar.${one}`)}
-          </button>
+          <Button
+            key={one}
+            aria-pressed={one === view}
+            onClick={() => show(one, day)}
+            label={t(`calendar.${one}`)}
+          />
         ))}
       </fieldset>
     </div>
@@ -151,8 +151,7 @@ function NarrowingChips({ categories: { all, hues }, events }: ChipsProps) {
     <fieldset class="narrowing">
       <legend class="unseen">{t('calendar.narrow')}</legend>
       {offered.map(({ id, name }) => (
-        <button
-          type="button"
+        <Button
           key={id}
           class="choice"
           aria-pressed={chosen.has(id)}
@@ -161,17 +160,15 @@ function NarrowingChips({ categories: { all, hues }, events }: ChipsProps) {
         >
           <i aria-hidden="true" />
           {name}
-        </button>
+        </Button>
       ))}
       {(placeless > 0 || isAlone) && (
-        <button
-          type="button"
+        <Button
           class="choice"
           aria-pressed={isAlone}
           onClick={() => changeQuery({ placeless: isAlone ? '' : '1' })}
-        >
-          {t('calendar.placeless.count', { count: placeless })}
-        </button>
+          label={t('calendar.placeless.count', { count: placeless })}
+        />
       )}
     </fieldset>
   )

@@ -1,7 +1,9 @@
 /** The form of an item under edit, or of what is sent: it keeps what is typed, says why it was refused, and asks about conflicts. */
+
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { UntakenTexts } from '../kept/text.ts'
+import { Button } from '../parts/button.tsx'
 import { Dialog, SubmitOrCancel } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/field.tsx'
 import { takeTypedTexts } from '../suggesting/unchosen-text.tsx'
@@ -54,12 +56,8 @@ function ConflictDialog({ values, conflicts, labelOf, textOf, settle }: Conflict
         </fieldset>
       ))}
       <div class="actions">
-        <button type="button" class="main" onClick={() => settle(kept)}>
-          {t('conflict.save')}
-        </button>
-        <button type="button" onClick={() => settle(undefined)}>
-          {t('conflict.back')}
-        </button>
+        <Button class="main" onClick={() => settle(kept)} label={t('conflict.save')} />
+        <Button onClick={() => settle(undefined)} label={t('conflict.back')} />
       </div>
     </Dialog>
   )
@@ -126,10 +124,7 @@ function LeadingRefusal({ fault, faults, labelOf, goTo }: LeadingProps) {
       <ul>
         {Object.entries(faults).map(([name, text]) => (
           <li key={name}>
-            <button type="button" class="link" onClick={() => goTo(name)}>
-              {labelOf(name) ?? name}
-            </button>
-            : {text}
+            <Button class="link" onClick={() => goTo(name)} label={labelOf(name) ?? name} />: {text}
           </li>
         ))}
       </ul>
@@ -231,9 +226,12 @@ export function RowsForm<R>(props: RowsFormProps<R>) {
         <SaveOrCancel state={state} label={submit} isDisabled={isDisabled} close={close} back={back} />
       ) : (
         <div class="actions">
-          <button type="submit" class={isMain ? 'main' : ''} disabled={isDisabled || isSaving}>
-            {submit}
-          </button>
+          <Button
+            type="submit"
+            class={isMain ? 'main' : ''}
+            disabled={isDisabled || isSaving}
+            label={submit}
+          />
         </div>
       )}
     </EditedForm>

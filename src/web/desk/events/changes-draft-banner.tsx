@@ -1,6 +1,8 @@
 /** Tells of a draft of changes, and asks before another replaces it. */
+
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation, DialogButton } from '../parts/dialog.tsx'
 import { notify, showFault, useBusyAct } from '../parts/notice.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
@@ -117,18 +119,18 @@ export function ChangesDraftBanner(props: EventEditorProps) {
       </p>
       {continued === undefined && !state.isChanged.value && (
         <>
-          <button type="button" class={isProposed ? undefined : 'main'} onClick={proceed}>
-            {t('changes-draft.continue')}
-          </button>
+          <Button
+            class={isProposed ? undefined : 'main'}
+            onClick={proceed}
+            label={t('changes-draft.continue')}
+          />
           {!draft.is_outdated && (
-            <button
-              type="button"
+            <Button
               class={isProposed ? 'main' : undefined}
               disabled={isBusy}
               onClick={act(isProposed ? send : publish)}
-            >
-              {t(isProposed ? sending : 'bulk.publish')}
-            </button>
+              label={t(isProposed ? sending : 'bulk.publish')}
+            />
           )}
         </>
       )}
@@ -137,9 +139,7 @@ export function ChangesDraftBanner(props: EventEditorProps) {
           {(close) => <SharePreviewDialog id={event.id} close={close} />}
         </DialogButton>
       )}
-      <button type="button" class="danger" disabled={isBusy} onClick={act(discard)}>
-        {t('changes-draft.discard')}
-      </button>
+      <Button class="danger" disabled={isBusy} onClick={act(discard)} label={t('changes-draft.discard')} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** The editor of an event. */
+
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
@@ -10,6 +11,7 @@ import { History } from '../history/history.tsx'
 import { fieldValueText } from '../history/values.tsx'
 import { LoadedItem } from '../items/missing.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
+import { Button } from '../parts/button.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
@@ -111,11 +113,7 @@ function ChangedElsewhere({ state, reload }: EventEditorProps) {
   return (
     <div class="kept" role="status">
       <p>{t(hasOwn ? 'elsewhere.own' : 'elsewhere')}</p>
-      {!hasOwn && (
-        <button type="button" class="main" onClick={reload}>
-          {t('elsewhere.show')}
-        </button>
-      )}
+      {!hasOwn && <Button class="main" onClick={reload} label={t('elsewhere.show')} />}
     </div>
   )
 }
@@ -186,14 +184,8 @@ function SaveBar({ state }: EventFieldsProps) {
     <div class="savebar">
       <p role="status">{[said, isProposed && t('changes-draft.propose')].filter(Boolean).join(' · ')}</p>
       <OutdatedTranslationsNotice {...state.outdating.value} />
-      <button type="submit" class="main" disabled={isSaving}>
-        {t(saveWord(state))}
-      </button>
-      {other && (
-        <button type="submit" value={other} disabled={isSaving}>
-          {t(otherWords[other])}
-        </button>
-      )}
+      <Button type="submit" class="main" disabled={isSaving} label={t(saveWord(state))} />
+      {other && <Button type="submit" value={other} disabled={isSaving} label={t(otherWords[other])} />}
     </div>
   )
 }

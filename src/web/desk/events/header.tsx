@@ -16,6 +16,7 @@ import type { FederationActorsAndQueue } from '../federation/federation.tsx'
 import { mayChangeEvent, mayReviewInGroup } from '../groups/groups.ts'
 import { changeAuthorText, isMadeByUser, loadChangesPageAtPath } from '../history/changes.ts'
 import { removeUnsavedValues } from '../kept/form.tsx'
+import { Button } from '../parts/button.tsx'
 import { CloseRow, confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -63,14 +64,8 @@ export function SharePreviewDialog({ id, close }: { readonly id: number; readonl
         )}
       </LoadedContent>
       <div class="actions">
-        <button type="button" class="main" onClick={close}>
-          {t('close')}
-        </button>
-        {made.value && (
-          <button type="button" class="danger" onClick={() => void end()}>
-            {t('share.end')}
-          </button>
-        )}
+        <Button class="main" onClick={close} label={t('close')} />
+        {made.value && <Button class="danger" onClick={() => void end()} label={t('share.end')} />}
       </div>
     </Dialog>
   )
@@ -226,9 +221,7 @@ function StatesAndActs(props: EventEditorProps & { readonly event: EventItem }) 
   const acts = [...dialogs.filter((act) => act !== false), ...(mayChange ? removing : [])]
   useViewActs(acts)
   const buttons = acts.map(({ label, class: kind, run }) => (
-    <button type="button" key={label} class={kind} onClick={run}>
-      {label}
-    </button>
+    <Button key={label} class={kind} onClick={run} label={label} />
   ))
   return (
     <>

@@ -9,6 +9,7 @@ import type { FormRow } from '../edited/fields.tsx'
 import { EditedForm, RowsForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem, useSentForm } from '../edited/use-edited-item.ts'
 import { groupName, mayPublishIn, mayReviewInGroup } from '../groups/groups.ts'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation, CloseRow, confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -124,17 +125,17 @@ function KeptRow({ template, reload }: { readonly template: EventTemplate; reado
           fault={faults[row]}
           onInput={(next) => set({ [row]: next })}
         />
-        <button type="submit" disabled={typed.trim() === '' || !isChanged || isSaving}>
-          {t('template.rename')}
-        </button>
-        <button
-          type="button"
+        <Button
+          type="submit"
+          disabled={typed.trim() === '' || !isChanged || isSaving}
+          label={t('template.rename')}
+        />
+        <Button
           class="danger"
           aria-label={t('delete-named', { name })}
           onClick={() => void remove()}
-        >
-          {t('delete')}
-        </button>
+          label={t('delete')}
+        />
       </EditedForm>
     </li>
   )
@@ -159,15 +160,9 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
     <section class="template-choice" aria-label={t('templates')}>
       <h2>{t('template.begin')}</h2>
       {all.map((template) => (
-        <button type="button" key={template.id} class="choice" onClick={() => void use(template)}>
-          {template.name}
-        </button>
+        <Button key={template.id} class="choice" onClick={() => void use(template)} label={template.name} />
       ))}
-      {kept.length > 0 && (
-        <button type="button" class="quiet" onClick={() => setOpen(true)}>
-          {t('template.keep')}
-        </button>
-      )}
+      {kept.length > 0 && <Button class="quiet" onClick={() => setOpen(true)} label={t('template.keep')} />}
       {isOpen && (
         <Dialog title={t('templates')} onClose={() => setOpen(false)}>
           <ul class="lines">

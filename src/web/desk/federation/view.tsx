@@ -1,4 +1,5 @@
 /** The calendar on the social web: who can be followed, who follows, whom it follows, and what did not arrive. */
+
 import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../../domain/typed/fields.ts'
@@ -9,6 +10,7 @@ import { RowsForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import type { Listed } from '../lists/chosen.ts'
 import { ListContent, pageOfWhole, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
 import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { followAct } from '../parts/notice.tsx'
@@ -81,14 +83,12 @@ interface ActProps {
 
 /** A button of a row. Programs read out whom it is about, too. */
 const Act = ({ of, name, run }: ActProps) => (
-  <button
-    type="button"
+  <Button
     class={of === 'remove' ? 'danger' : ''}
     aria-label={t(`federation.${of}`, { name })}
     onClick={run}
-  >
-    {t(`federation.${of}.short`)}
-  </button>
+    label={t(`federation.${of}.short`)}
+  />
 )
 
 // Actors that the calendar follows, and the domains that it blocks.
@@ -121,15 +121,9 @@ function StopFollowing({ followed: { id, actor }, act, close }: StopProps) {
     <Dialog title={t('federation.unfollow', { name: accountOfActor(actor) })} onClose={close}>
       <p>{t('federation.unfollow.text')}</p>
       <div class="actions">
-        <button type="button" onClick={() => stop('')}>
-          {t('federation.unfollow.keep')}
-        </button>
-        <button type="button" class="danger" onClick={() => stop('?remove=true')}>
-          {t('federation.unfollow.remove')}
-        </button>
-        <button type="button" onClick={close}>
-          {t('cancel')}
-        </button>
+        <Button onClick={() => stop('')} label={t('federation.unfollow.keep')} />
+        <Button class="danger" onClick={() => stop('?remove=true')} label={t('federation.unfollow.remove')} />
+        <Button onClick={close} label={t('cancel')} />
       </div>
     </Dialog>
   )

@@ -14,9 +14,10 @@ import { ItemPage, LoadedItemPage, languageRows, useItemPage } from '../items/it
 import { type ListPart, ListView, pageOfWhole, useList } from '../lists/list.tsx'
 import { Initials, Thumb } from '../lists/thumb.tsx'
 import { ImageField } from '../media/image-field.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
 import { ask, askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { Options, SelectField } from '../parts/field.tsx'
-import { Icon, Link } from '../parts/link.tsx'
+import { Link } from '../parts/link.tsx'
 import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -95,15 +96,12 @@ function MemberRow({ member, acts }: RowProps) {
           >
             <Options value={role} options={roleOptions} />
           </select>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t('remove-named', { name: display_name })}
+          <IconButton
+            icon="x"
+            label={t('remove-named', { name: display_name })}
             title={t('remove')}
             onClick={() => void acts.remove(member)}
-          >
-            <Icon of="x" />
-          </button>
+          />
         </>
       )}
     </Entry>
@@ -170,9 +168,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
         fault={faults.role}
         onChange={(next) => set({ role: next })}
       />
-      <button type="submit" disabled={login.trim() === '' || isSaving}>
-        {t('member.add')}
-      </button>
+      <Button type="submit" disabled={login.trim() === '' || isSaving} label={t('member.add')} />
     </EditedForm>
   )
 }

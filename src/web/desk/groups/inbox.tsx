@@ -3,6 +3,7 @@ import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { Button } from '../parts/button.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
@@ -103,15 +104,9 @@ function Entry(props: EntryProps) {
     <div class="review">
       <ReviewEntryContent entry={entry} reload={reload} />
       <div class="actions">
-        <button type="button" class="main" onClick={accept}>
-          {t('main-inbox.accept')}
-        </button>
-        <button type="button" onClick={leave}>
-          {t('main-inbox.leave')}
-        </button>
-        <button type="button" class="quiet" onClick={() => move(1)}>
-          {t('review.next')}
-        </button>
+        <Button class="main" onClick={accept} label={t('main-inbox.accept')} />
+        <Button onClick={leave} label={t('main-inbox.leave')} />
+        <Button class="quiet" onClick={() => move(1)} label={t('review.next')} />
       </div>
       <p class="hint">{t('main-inbox.keys')}</p>
     </div>
@@ -150,9 +145,11 @@ function Queue({ waiting, reload }: QueueProps) {
         </>
       )}
       {hidden > 0 && (
-        <button type="button" class="quiet" onClick={() => setAll(true)}>
-          {t('main-inbox.hidden', { count: hidden })}
-        </button>
+        <Button
+          class="quiet"
+          onClick={() => setAll(true)}
+          label={t('main-inbox.hidden', { count: hidden })}
+        />
       )}
     </>
   )

@@ -1,7 +1,9 @@
 /** The history of one item, loaded when it is opened, with a button to restore each version. */
+
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { notifyWithUndo, undoWrites } from '../bulk/undo.ts'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
@@ -53,19 +55,19 @@ function WayBack(props: WayBackProps) {
   const at = utcAsSiteTimeText(change.at_utc)
   if (change.verb === 'merge' || change.resource === 'series')
     return (
-      <button type="button" class="quiet" onClick={() => undoWrites([change], reload)}>
-        {t(change.verb === 'merge' ? 'merge.undo' : 'undo')}
-      </button>
+      <Button
+        class="quiet"
+        onClick={() => undoWrites([change], reload)}
+        label={t(change.verb === 'merge' ? 'merge.undo' : 'undo')}
+      />
     )
   return (
-    <button
-      type="button"
+    <Button
       class="quiet"
       aria-label={t('labelled', { label: t('history.revert'), text: at })}
       onClick={() => revert(props)}
-    >
-      {t('history.revert')}
-    </button>
+      label={t('history.revert')}
+    />
   )
 }
 

@@ -12,6 +12,7 @@ import { deskSettings } from '../desk-settings.ts'
 import { loadNextEventBySeries } from '../events/list/listed.ts'
 import { groupRoleText } from '../groups/groups.ts'
 import { ListContent, type ListedPage, type ListFilter, type ListPart, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
@@ -252,11 +253,7 @@ function UndoDayButton({ reload }: { readonly reload: () => void }) {
       showErrorNotice(t('log.day.failed'))
       reload()
     })
-  return (
-    <button type="button" class="danger" disabled={isBusy} onClick={() => act(undo)}>
-      {t('log.day')}
-    </button>
-  )
+  return <Button class="danger" disabled={isBusy} onClick={() => act(undo)} label={t('log.day')} />
 }
 
 // The way back for what the reader did today.
@@ -317,15 +314,13 @@ function UndoButton({ change, count, label: key, revisions, reload }: UndoProps)
     await undoWrites(revisions.map((revision) => ({ revision })).toReversed(), reload)
   }
   return (
-    <button
-      type="button"
+    <Button
       class="quiet"
       aria-label={t('labelled', { label, text })}
       disabled={isBusy}
       onClick={() => act(undo)}
-    >
-      {label}
-    </button>
+      label={label}
+    />
   )
 }
 
@@ -422,9 +417,12 @@ function LogLine({ change, next, children }: LineProps) {
     <li class="line">
       <LogSentence change={change} next={next} />
       {hasValues && (
-        <button type="button" class="quiet unfolds" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('log.values')}
-        </button>
+        <Button
+          class="quiet unfolds"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          label={t('log.values')}
+        />
       )}
       {children}
       {isOpen && <ChangedValues change={change} />}

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { faultMessage, refusalText } from '../api/faults.ts'
 import { undoEach } from '../bulk/undo.ts'
 import { argLabel } from '../events/key-text.ts'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { Link } from '../parts/link.tsx'
@@ -59,11 +60,7 @@ function UndoImport({ revisions }: { readonly revisions: readonly number[] }) {
   if (result !== undefined) return <p role="status">{result}</p>
   if (count !== undefined)
     return <progress max={revisions.length} value={count} aria-label={t('import.undo')} />
-  return (
-    <button type="button" onClick={() => void undo()}>
-      {t('import.undo')}
-    </button>
-  )
+  return <Button onClick={() => void undo()} label={t('import.undo')} />
 }
 
 const linkedWords = [
@@ -139,14 +136,12 @@ function Downloads({ name, text }: { readonly name: string; readonly text: strin
   return (
     <div class="actions">
       {reportFormats.map(({ format, extension, type, written }) => (
-        <button
+        <Button
           key={format}
-          type="button"
           class="quiet"
           onClick={() => saveAsFile(`${stem}.${extension}`, type, written(text))}
-        >
-          {t('import.report', { format })}
-        </button>
+          label={t('import.report', { format })}
+        />
       ))}
     </div>
   )

@@ -1,4 +1,5 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { faultMessage, isUnreachable } from '../api/faults.ts'
@@ -6,6 +7,7 @@ import { Fields, type FormRow } from '../edited/fields.tsx'
 import type { FormValues } from '../edited/use-edited-item.ts'
 import { argLabel } from '../events/key-text.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { Button } from '../parts/button.tsx'
 import { ErrorText, SelectField } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -107,9 +109,7 @@ function KeptFile({ name, again }: Waiting) {
       <p>
         {t('fault.unreachable')} {t('import.kept', { name })}
       </p>
-      <button type="button" onClick={again}>
-        {t('again')}
-      </button>
+      <Button onClick={again} label={t('again')} />
     </div>
   )
 }
@@ -324,24 +324,23 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
           )}
         </p>
         {fresh > 0 && isPublic && (
-          <button type="button" disabled={isBusy} onClick={keepAsDrafts}>
-            {t('import.as-draft')}
-          </button>
+          <Button disabled={isBusy} onClick={keepAsDrafts} label={t('import.as-draft')} />
         )}
         {coming > 0 && (
-          <button type="button" class="main" disabled={isBusy} onClick={() => run(file, options, false)}>
-            {t('import.start', { count: coming })}
-          </button>
+          <Button
+            class="main"
+            disabled={isBusy}
+            onClick={() => run(file, options, false)}
+            label={t('import.start', { count: coming })}
+          />
         )}
         {dry === undefined && (
-          <button
-            type="button"
+          <Button
             class="main"
             disabled={isBusy || !isWhole(options)}
             onClick={() => run(file, options, true)}
-          >
-            {t('import.check')}
-          </button>
+            label={t('import.check')}
+          />
         )}
       </div>
     </section>

@@ -1,4 +1,5 @@
 /** The pages on which venues, organizers, groups and own pages are made and edited: what all of them have. */
+
 import { type ComponentChildren, Fragment } from 'preact'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventPublicationStatus } from '../api/types.ts'
@@ -9,6 +10,7 @@ import { EditedForm } from '../edited/form.tsx'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { StatusMark } from '../events/list/texts.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -126,18 +128,10 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
             <p />
             <OutdatedTranslationsNotice {...outdating} />
             {kept && (
-              <button type="button" class="danger" onClick={() => void trash().catch(showFault)}>
-                {t('bulk.trash')}
-              </button>
+              <Button class="danger" onClick={() => void trash().catch(showFault)} label={t('bulk.trash')} />
             )}
-            {remove && (
-              <button type="button" class="danger" onClick={remove}>
-                {t('delete')}
-              </button>
-            )}
-            <button type="submit" class="main">
-              {t(item === undefined ? 'create' : 'save')}
-            </button>
+            {remove && <Button class="danger" onClick={remove} label={t('delete')} />}
+            <Button type="submit" class="main" label={t(item === undefined ? 'create' : 'save')} />
           </div>
         )}
       </EditedForm>

@@ -4,6 +4,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
 import type { Places } from '../api/types.ts'
 import type { FormValues } from '../edited/use-edited-item.ts'
+import { Button } from '../parts/button.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { t } from '../words/index.ts'
@@ -84,9 +85,7 @@ function Finder({ values, set }: MapProps) {
   }
   return (
     <div class="finder">
-      <button type="button" class="quiet" disabled={address === ''} onClick={find}>
-        {t('map.find')}
-      </button>
+      <Button class="quiet" disabled={address === ''} onClick={find} label={t('map.find')} />
       <div role="status">
         {wrong !== '' && <p class="wrong">{wrong}</p>}
         {found?.places.length === 0 && <p>{t('map.find.none')}</p>}
@@ -95,13 +94,11 @@ function Finder({ values, set }: MapProps) {
             <ul class="found-places">
               {found.places.map(({ name, geo_lat, geo_lng }) => (
                 <li key={name}>
-                  <button
-                    type="button"
+                  <Button
                     class="quiet"
                     onClick={() => set({ geo_lat: String(geo_lat), geo_lng: String(geo_lng) })}
-                  >
-                    {name}
-                  </button>
+                    label={name}
+                  />
                 </li>
               ))}
             </ul>

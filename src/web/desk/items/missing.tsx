@@ -1,4 +1,5 @@
 /** What the page of one item shows until it is loaded, and in place of one that is not there for the user. */
+
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
@@ -10,6 +11,7 @@ import {
   loadChangesPageAtPath,
   oneOfKindText,
 } from '../history/changes.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { type Loaded, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { openCommandPalette } from '../shell/keys.ts'
@@ -69,10 +71,10 @@ export function MissingItem({ collection, id, reason }: PlaceOfItem & { readonly
             <Icon of="list" />
             {t(titleOfList(collection))}
           </Link>{' '}
-          <button type="button" onClick={openCommandPalette}>
+          <Button onClick={openCommandPalette}>
             <Icon of="search" />
             {t('palette.open')}
-          </button>
+          </Button>
         </p>
       </div>
     </>

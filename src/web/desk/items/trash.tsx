@@ -1,10 +1,12 @@
 /** The trash: what is in it is restored, or deleted for good, one by one; events many at once, too. */
+
 import { callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { OwnPage } from '../api/types.ts'
 import { applyBulkAction, BulkActs, BulkProgressBar, restoring } from '../bulk/bar.tsx'
 import { ALL_DATES_QUERY_FIELDS, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { venueText, whenText } from '../events/list/texts.tsx'
 import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { SearchField } from '../parts/field.tsx'
 import { Entry } from '../parts/loaded.tsx'
@@ -67,17 +69,17 @@ function TrashedItemActs({ kind, item, after }: ActsProps) {
   }
   return (
     <>
-      <button type="button" aria-label={t('restore-named', { name })} onClick={() => void restore()}>
-        {t('bulk.restore')}
-      </button>
-      <button
-        type="button"
+      <Button
+        aria-label={t('restore-named', { name })}
+        onClick={() => void restore()}
+        label={t('bulk.restore')}
+      />
+      <Button
         class="danger"
         aria-label={t('delete-named', { name })}
         onClick={() => void remove()}
-      >
-        {t('delete')}
-      </button>
+        label={t('delete')}
+      />
     </>
   )
 }

@@ -1,8 +1,10 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
+
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { setLeaveGuard } from '../route.ts'
 import { dateTimeText, epochMillisecondsNow, wallTimeIn } from '../time/wall.ts'
@@ -36,19 +38,15 @@ function RestoreUnsavedOffer<T>({ keeping, isChanged, nameOf, take }: OfferProps
             {t('kept', { at: dateTimeText(wallTimeIn(deskSettings.zone, one.time)) })} {nameOf?.(one.values)}
           </p>
           <div class="actions">
-            <button
-              type="button"
+            <Button
               class="main"
               onClick={settle(one, (kept) => {
                 keeping.takeUp(kept)
                 take(kept)
               })}
-            >
-              {t('kept.take')}
-            </button>
-            <button type="button" onClick={settle(one, keeping.discard)}>
-              {t('kept.discard')}
-            </button>
+              label={t('kept.take')}
+            />
+            <Button onClick={settle(one, keeping.discard)} label={t('kept.discard')} />
           </div>
         </div>
       ))}

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
 import { useMeasure } from '../parts/measure.ts'
 import { ActionMenu } from '../shell/action-menu.tsx'
 import { type PaletteActOfView, useViewActs } from '../shell/keys.ts'
@@ -25,16 +26,14 @@ export function Acts({ acts, isDisabled = false }: ActsProps) {
   const fitting = useMeasure(row, countInFirstLine)
   useViewActs(acts)
   const button = ({ label, isDangerous, run }: Act, isSeen = true) => (
-    <button
-      type="button"
+    <Button
       key={label}
       class={isDangerous ? 'danger' : undefined}
       style={{ visibility: isSeen ? undefined : 'hidden' }}
       disabled={isDisabled}
       onClick={run}
-    >
-      {label}
-    </button>
+      label={label}
+    />
   )
   return (
     <>

@@ -1,4 +1,5 @@
 /** Lists of the desk: search, filters and order in the address, pages, named views, and acts on what is chosen. */
+
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import {
@@ -8,6 +9,7 @@ import {
   loadPageOrLast,
   type QueryFields,
 } from '../api/api.ts'
+import { Button, IconButton } from '../parts/button.tsx'
 import { CheckField, SearchField, SelectField } from '../parts/field.tsx'
 import { Icon } from '../parts/link.tsx'
 import { Lines, type Loaded, LoadedContent, Pager, useLoaded } from '../parts/loaded.tsx'
@@ -202,9 +204,12 @@ function ChooseAllButton<I>({ selection, total, load }: AllProps<I>) {
   }
   if (selection.chosen.size >= total) return null
   return (
-    <button type="button" class="quiet" disabled={count !== undefined} onClick={choose}>
-      {count === undefined ? t('choose-matching.count', { count: total }) : t('chosen', { count })}
-    </button>
+    <Button
+      class="quiet"
+      disabled={count !== undefined}
+      onClick={choose}
+      label={count === undefined ? t('choose-matching.count', { count: total }) : t('chosen', { count })}
+    />
   )
 }
 
@@ -225,15 +230,7 @@ function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, cho
     <fieldset class="bulk">
       <legend class="unseen">{t('bulk')}</legend>
       <p role="status">{t('chosen', { count: selection.chosen.size })}</p>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={t('choose-none')}
-        title={t('choose-none')}
-        onClick={selection.clear}
-      >
-        <Icon of="x" />
-      </button>
+      <IconButton icon="x" label={t('choose-none')} onClick={selection.clear} />
       <ChooseAllButton selection={selection} total={page.total} load={loadAll} />
       {choosing.acts([...selection.chosen.values()], after, page)}
     </fieldset>
@@ -380,15 +377,14 @@ function SearchAndFilters({ filters, part, show, hasSearch, children }: SearchPr
     <search class={isOpen ? 'filters open' : 'filters'}>
       {hasSearch && <SearchField value={part.q ?? ''} onSearch={(q) => show({ q })} />}
       {filters.length > 0 && (
-        <button
-          type="button"
+        <Button
           class={filters.some(({ isRare }) => isRare) ? 'quiet unfold rare' : 'quiet unfold'}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon of="sliders-horizontal" />
           {t('filters')} {count > 0 && <strong>{count}</strong>}
-        </button>
+        </Button>
       )}
       {children}
       <FilterControls filters={filters.filter(isShown)} part={part} show={show} />
@@ -419,17 +415,15 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
       )}
       <SearchAndFilters {...{ filters, part, show, hasSearch }}>
         {choosing && (
-          <button
-            type="button"
+          <Button
             class="quiet choose"
             aria-pressed={isChoosing}
             onClick={() => {
               setChoosing(!isChoosing)
               if (isChoosing) selection.clear()
             }}
-          >
-            {t('select')}
-          </button>
+            label={t('select')}
+          />
         )}
       </SearchAndFilters>
       {above}

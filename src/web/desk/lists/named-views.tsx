@@ -1,10 +1,12 @@
 /** Named views: filters and order of a list under a name. They are kept in this browser, for each user. */
+
 import { signal } from '@preact/signals'
 import { currentUser } from '../api/api.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
 import { useSentForm } from '../edited/use-edited-item.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { Button } from '../parts/button.tsx'
 import { SheetMenu } from '../shell/action-menu.tsx'
 import { t } from '../words/index.ts'
 
@@ -44,9 +46,7 @@ function ViewForm({ list, query, fold }: Omit<ViewsProps, 'show'> & { readonly f
   return (
     <EditedForm state={state} rows={nameRows} saved={saved} class="sheet">
       <Fields rows={nameRows} values={values} faults={faults} set={set} />
-      <button type="submit" class="main" disabled={values['view-name'].trim() === ''}>
-        {t('save')}
-      </button>
+      <Button type="submit" class="main" disabled={values['view-name'].trim() === ''} label={t('save')} />
     </EditedForm>
   )
 }
@@ -60,19 +60,15 @@ export function NamedViews({ list, usual, query, show }: ViewsProps & { readonly
   const remove = () => store(list, Object.fromEntries(views.filter(([name]) => name !== current)))
   return (
     <nav class="named-views" aria-label={t('views')}>
-      <button type="button" class="choice" aria-pressed={query === ''} onClick={() => show('')}>
-        {usual}
-      </button>
+      <Button class="choice" aria-pressed={query === ''} onClick={() => show('')} label={usual} />
       {views.map(([name, one]) => (
-        <button
-          type="button"
+        <Button
           key={name}
           class="choice"
           aria-pressed={name === current}
           onClick={() => show(one)}
-        >
-          {name}
-        </button>
+          label={name}
+        />
       ))}
       {current === undefined && query !== '' && (
         <SheetMenu summary={<summary>{t('view.save')}</summary>}>
@@ -80,9 +76,7 @@ export function NamedViews({ list, usual, query, show }: ViewsProps & { readonly
         </SheetMenu>
       )}
       {current !== undefined && (
-        <button type="button" class="quiet" onClick={remove}>
-          {t('view.remove', { name: current })}
-        </button>
+        <Button class="quiet" onClick={remove} label={t('view.remove', { name: current })} />
       )}
     </nav>
   )

@@ -1,10 +1,12 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
+
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { parsedJson, postForm } from '../api/files.ts'
 import type { Image, Media } from '../api/types.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'
 import { mayCreateEvents, mayUpload } from '../groups/groups.ts'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText } from '../parts/field.tsx'
 import { FileDrop } from '../parts/files.tsx'
@@ -54,8 +56,7 @@ export function FocusPicture({ url, alt, focus, onChange }: PictureProps) {
     onChange({ focus_x: inPercent((x + right) / 100), focus_y: inPercent((y + down) / 100) })
   }
   return (
-    <button
-      type="button"
+    <Button
       class="focus-picture"
       aria-label={`${alt === '' ? t('image.chosen') : alt} – ${t('focus.at', { x, y })}`}
       title={t('focus.tap')}
@@ -64,7 +65,7 @@ export function FocusPicture({ url, alt, focus, onChange }: PictureProps) {
     >
       <img src={url} alt="" />
       <span class="focus-point" style={{ left: `${x}%`, top: `${y}%` }} />
-    </button>
+    </Button>
   )
 }
 
@@ -160,9 +161,7 @@ function Picker({ pick, close }: { readonly pick: (image: Image) => void; readon
     <Dialog title={t('image.choose')} onClose={close} class="wide">
       <LoadedContent of={loaded}>{({ LibraryImages }) => <LibraryImages pick={pick} />}</LoadedContent>
       <div class="actions">
-        <button type="button" onClick={close}>
-          {t('cancel')}
-        </button>
+        <Button onClick={close} label={t('cancel')} />
       </div>
     </Dialog>
   )
@@ -233,16 +232,8 @@ export function ImageField({ image, fault, event, svg = false, isOfSite = false,
         {mayAdd && <Uploader event={event} svg={svg} onUploaded={onChange} />}
         {svg && <p class="hint">{t('setting.svg.hint')}</p>}
         <div class="actions">
-          {mayUpload() && (
-            <button type="button" onClick={() => setOpen(true)}>
-              {t('image.choose')}
-            </button>
-          )}
-          {image && (
-            <button type="button" class="quiet" onClick={() => onChange(undefined)}>
-              {t('image.remove')}
-            </button>
-          )}
+          {mayUpload() && <Button onClick={() => setOpen(true)} label={t('image.choose')} />}
+          {image && <Button class="quiet" onClick={() => onChange(undefined)} label={t('image.remove')} />}
         </div>
       </fieldset>
       {fault && <p class="wrong">{fault}</p>}

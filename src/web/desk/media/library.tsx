@@ -8,6 +8,7 @@ import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts
 import { oneOfKindText } from '../history/changes.ts'
 import { History } from '../history/history.tsx'
 import { ListContent, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -120,15 +121,9 @@ function Details({ loaded, close }: DetailsProps) {
       <History collection="media" id={media.id} />
       <OutdatedTranslationsNotice {...outdating} />
       <div class="actions">
-        <button type="submit" class="main">
-          {t('save')}
-        </button>
-        <button type="button" onClick={() => leave(false)}>
-          {t('cancel')}
-        </button>
-        <button type="button" class="danger" onClick={remove}>
-          {t('bulk.delete')}
-        </button>
+        <Button type="submit" class="main" label={t('save')} />
+        <Button onClick={() => leave(false)} label={t('cancel')} />
+        <Button class="danger" onClick={remove} label={t('bulk.delete')} />
       </div>
     </EditedForm>
   )
@@ -181,11 +176,11 @@ export function MediaLibrary({ id }: LibraryProps) {
       >
         {(one) => (
           <>
-            <button type="button" class="picture" onClick={() => open(one)}>
+            <Button class="picture" onClick={() => open(one)}>
               <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
               <span>{one.title}</span>
               {one.alt_text === '' && <span class="status pending">{t('alt-text.none')}</span>}
-            </button>
+            </Button>
             <TranslationMarks collection="media" item={one} />
           </>
         )}

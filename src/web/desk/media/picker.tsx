@@ -1,7 +1,9 @@
 /** The images of the library to choose from. Loaded with the first look into it. */
+
 import { loadList } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
 import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import '../main.tsx'
 import { t } from '../words/index.ts'
 import { smallestImageUrl } from './images.ts'
@@ -19,10 +21,10 @@ export function LibraryImages({ pick }: { readonly pick: (image: Image) => void 
   return (
     <ListContent list={list} none={t('media.none')} isGrid>
       {(one) => (
-        <button type="button" class="picture" onClick={() => pick(one)}>
+        <Button class="picture" onClick={() => pick(one)}>
           <img src={smallestImageUrl(one)} alt={one.alt_text} loading="lazy" />
           <span>{one.title}</span>
-        </button>
+        </Button>
       )}
     </ListContent>
   )

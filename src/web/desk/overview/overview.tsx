@@ -1,4 +1,5 @@
 /** The start page: what is on, what waits for whom, what goes out, what is wrong, and what was changed last. */
+
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
@@ -25,6 +26,7 @@ import {
 import { mayCreateEvents, mayReviewSome } from '../groups/groups.ts'
 import { changeAuthorText, changeText, type LoggedChange, loadChangesPageAtPath } from '../history/changes.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal, navigateTo } from '../route.ts'
@@ -117,9 +119,7 @@ function Panel({ title, icon, load, none, isEndless = false, few, all, allText, 
               </Fragment>
             ))}
             {isFew && few !== undefined && entries.length > few && (
-              <button type="button" class="quiet" onClick={() => setFew(false)}>
-                {t('all-of', { count: total })}
-              </button>
+              <Button class="quiet" onClick={() => setFew(false)} label={t('all-of', { count: total })} />
             )}
             {all !== undefined && entries.length > 0 && (allText !== undefined || total > entries.length) && (
               <Link to={all}>{allText === undefined ? t('all-of', { count: total }) : t(allText)}</Link>

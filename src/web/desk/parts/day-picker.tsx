@@ -2,10 +2,12 @@
  * A calendar in which a day is chosen: the date picker dialog of the ARIA Authoring Practices Guide. Arrows go from day to day, Page Up and
  * Page Down to other months, with Shift to other years, Home and End along the week; Enter and Space choose, Escape closes.
  */
+
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { addMonthsToMonth, isDay, plusDays, weeksOfMonth } from '../../../domain/time/timestamp.ts'
 import { weekAround, weeksOfMonthAround } from '../calendar/weeks.ts'
+import { Button } from './button.tsx'
 import '../main.tsx'
 import { wallEpoch } from '../time/wall.ts'
 import { locale, t } from '../words/index.ts'
@@ -192,8 +194,7 @@ export function DayPicker({ day: first, chosen, today, field, choose, close }: D
   const [day, show] = useState(isDay(first) ? first : today)
   const content = usePlaceBeside(field, close)
   const turn = (label: string, months: number, icons: 1 | 2) => (
-    <button
-      type="button"
+    <Button
       class={`quiet ${months < 0 ? 'back' : ''}`}
       aria-label={label}
       title={label}
@@ -201,7 +202,7 @@ export function DayPicker({ day: first, chosen, today, field, choose, close }: D
     >
       <Icon of="chevron-right" />
       {icons === 2 && <Icon of="chevron-right" />}
-    </button>
+    </Button>
   )
   return (
     <Dialog title={t('moment.choose')} onClose={close} class="days">
@@ -215,9 +216,7 @@ export function DayPicker({ day: first, chosen, today, field, choose, close }: D
           {turn(t('moment.year-after'), 12, 2)}
         </div>
         <DayGrid autofocus {...{ day, chosen, today, choose, show }} />
-        <button type="button" class="quiet" onClick={() => choose(today)}>
-          {t('calendar.today')}
-        </button>
+        <Button class="quiet" onClick={() => choose(today)} label={t('calendar.today')} />
       </div>
     </Dialog>
   )

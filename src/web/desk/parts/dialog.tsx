@@ -1,9 +1,11 @@
 /** Modal dialogs. Escape closes them, and the focus returns to where it was. */
+
 import { signal } from '@preact/signals'
 import { type ComponentChildren, Fragment, type VNode } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useViewActs } from '../shell/keys.ts'
 import { t } from '../words/index.ts'
+import { Button } from './button.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -55,9 +57,7 @@ interface CloseRowProps {
 /** The last row of a dialog that only has to be closed. */
 export const CloseRow = ({ close, isMain = false }: CloseRowProps) => (
   <div class="actions">
-    <button type="button" class={isMain ? 'main' : undefined} onClick={close}>
-      {t('close')}
-    </button>
+    <Button class={isMain ? 'main' : undefined} onClick={close} label={t('close')} />
   </div>
 )
 
@@ -79,9 +79,7 @@ export function DialogButton({ label, name, class: kind, shortcut: key, children
   useViewActs(key === undefined ? [] : [{ label, key, run: open }])
   return (
     <>
-      <button type="button" class={kind} aria-label={name} onClick={open}>
-        {label}
-      </button>
+      <Button class={kind} aria-label={name} onClick={open} label={label} />
       {isOpen && children(() => setOpen(false))}
     </>
   )
@@ -101,12 +99,8 @@ export function SubmitOrCancel(props: SubmitProps) {
   const { label, isDisabled = false, isDangerous = false, cancel, back = t('cancel') } = props
   return (
     <div class="actions">
-      <button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isDisabled}>
-        {label}
-      </button>
-      <button type="button" onClick={cancel}>
-        {back}
-      </button>
+      <Button type="submit" class={isDangerous ? 'danger' : 'main'} disabled={isDisabled} label={label} />
+      <Button onClick={cancel} label={back} />
     </div>
   )
 }
@@ -143,12 +137,8 @@ export const askConfirmation = ({ title, text, yes, isDangerous }: Confirmation)
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>
       <div class="actions">
-        <button type="button" class={isDangerous ? 'danger' : 'main'} onClick={() => answer(true)}>
-          {yes}
-        </button>
-        <button type="button" onClick={() => answer(false)}>
-          {t('cancel')}
-        </button>
+        <Button class={isDangerous ? 'danger' : 'main'} onClick={() => answer(true)} label={yes} />
+        <Button onClick={() => answer(false)} label={t('cancel')} />
       </div>
     </Dialog>
   ))

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
+import { Button } from './button.tsx'
 
 /** Something that was loaded, or why it could not be, and the function that loads it again. */
 export interface Loaded<T> {
@@ -57,9 +58,7 @@ export function LoadedContent<T>({ of, children }: ShownProps<T>) {
       {fault !== undefined && (
         <div class="failed" role="alert">
           <p>{faultMessage(fault)}</p>
-          <button type="button" onClick={reload}>
-            {t('again')}
-          </button>
+          <Button onClick={reload} label={t('again')} />
         </div>
       )}
       {value === undefined && isLoading && (
@@ -91,16 +90,8 @@ export function Pager({ page: wanted, pages, total, onPage, of }: PagerProps) {
         {t('total', { count: total })}
         {pages > 1 && ` · ${t('page', { page, pages })}`}
       </p>
-      {page > 1 && (
-        <button type="button" onClick={() => onPage(page - 1)}>
-          {t('previous')}
-        </button>
-      )}
-      {page < pages && (
-        <button type="button" onClick={() => onPage(page + 1)}>
-          {t('next')}
-        </button>
-      )}
+      {page > 1 && <Button onClick={() => onPage(page - 1)} label={t('previous')} />}
+      {page < pages && <Button onClick={() => onPage(page + 1)} label={t('next')} />}
     </nav>
   )
 }

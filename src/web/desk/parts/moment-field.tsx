@@ -3,6 +3,7 @@
  * writes them, read as people type them, with a calendar beside them. It is the desk's own on telephones, too: their pickers have the
  * telephone's language and first weekday, and can't be opened from a field of text in every browser.
  */
+
 import { type ComponentProps, h, type TargetedKeyboardEvent } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { MomentKind } from '../../../domain/time/moment-forms.ts'
@@ -12,8 +13,8 @@ import { momentReader } from '../time/reader.ts'
 import { todayOfSite } from '../time/wall.ts'
 import { clockWarning, hasPlainTimes, isWholeText, momentInWords, writtenMoment } from '../time/written.ts'
 import { t } from '../words/index.ts'
+import { IconButton } from './button.tsx'
 import { Field, type FieldProps } from './field.tsx'
-import { Icon } from './link.tsx'
 import { showErrorNotice } from './notice.tsx'
 import { loadedOnce } from './once.ts'
 
@@ -226,18 +227,7 @@ export function MomentInput({ moment, onEnter, ...tied }: InputProps) {
         onInvalid: judge,
         onKeyDown: press,
       })}
-      {hasCalendar && (
-        <button
-          type="button"
-          class="quiet"
-          tabIndex={-1}
-          aria-label={t('moment.choose')}
-          title={t('moment.choose')}
-          onClick={open}
-        >
-          <Icon of="calendar" />
-        </button>
-      )}
+      {hasCalendar && <IconButton icon="calendar" label={t('moment.choose')} tabIndex={-1} onClick={open} />}
       <span class="meant" role="status">
         {told}
       </span>

@@ -1,8 +1,10 @@
 /** Short notices: one at a time, announced to screen readers, with undo if possible. */
+
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
+import { Button } from './button.tsx'
 
 interface Notice {
   readonly text: string
@@ -79,10 +81,7 @@ export function LastAct() {
   if (text === undefined || notice.value !== undefined) return null
   return (
     <p class="last-act">
-      {text}{' '}
-      <button type="button" class="quiet" onClick={undoLastAct}>
-        {t('undo')}
-      </button>
+      {text} <Button class="quiet" onClick={undoLastAct} label={t('undo')} />
     </p>
   )
 }
@@ -137,16 +136,8 @@ export function CurrentNotice() {
           </a>
         )}
       </p>
-      {undo && (
-        <button type="button" onClick={undoLastAct}>
-          {t('undo')}
-        </button>
-      )}
-      {shown && (
-        <button type="button" class="quiet" onClick={dismiss}>
-          {t('dismiss')}
-        </button>
-      )}
+      {undo && <Button onClick={undoLastAct} label={t('undo')} />}
+      {shown && <Button class="quiet" onClick={dismiss} label={t('dismiss')} />}
     </div>
   )
 }

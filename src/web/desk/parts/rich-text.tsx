@@ -5,8 +5,8 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { withScheme } from '../../../domain/typed/fields.ts'
 import type { DeskIconName } from '../../design/icons.ts'
 import { type Key, t } from '../words/index.ts'
+import { Button, IconButton } from './button.tsx'
 import { TextField } from './field.tsx'
-import { Icon } from './link.tsx'
 import { copiedNodes, domNodesOfHtml, editedHtml } from './markup.ts'
 import { moveAmong, useLocked } from './sections.tsx'
 import { HtmlTextWarnings } from './text-checks.tsx'
@@ -151,17 +151,14 @@ type Act = (command: string, value?: string) => void
 const keepFocus = (event: Event) => event.preventDefault()
 
 const ToolButton = ({ label, icon, class: kind, onClick }: ToolProps) => (
-  <button
-    type="button"
+  <IconButton
+    icon={icon}
+    label={t(label)}
     tabIndex={-1}
     class={kind}
-    aria-label={t(label)}
-    title={t(label)}
     onMouseDown={keepFocus}
     onClick={onClick}
-  >
-    <Icon of={icon} />
-  </button>
+  />
 )
 
 function LinkAddress({ link }: { readonly link: (href: string) => void }) {
@@ -186,9 +183,7 @@ function LinkAddress({ link }: { readonly link: (href: string) => void }) {
           link(href)
         }}
       />
-      <button type="button" onClick={() => link(href)}>
-        {t('link.set')}
-      </button>
+      <Button onClick={() => link(href)} label={t('link.set')} />
     </span>
   )
 }
@@ -355,11 +350,7 @@ export function RichTextField(props: RichTextProps) {
       )}
       {fault && <p class="wrong">{fault}</p>}
       <HtmlTextWarnings html={value} />
-      {isSource && (
-        <button type="button" class="quiet" onClick={() => setSource(false)}>
-          {t('as-text')}
-        </button>
-      )}
+      {isSource && <Button class="quiet" onClick={() => setSource(false)} label={t('as-text')} />}
     </div>
   )
 }

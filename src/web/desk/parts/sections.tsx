@@ -10,6 +10,7 @@ import {
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { keep, readKept } from '../kept/keep.ts'
 import { t } from '../words/index.ts'
+import { Button } from './button.tsx'
 
 // Groups of controls of which Tab reaches one, and arrows the others: a form with many of them is short for the keyboard.
 
@@ -85,11 +86,7 @@ export function AllFieldsSwitch() {
     areAllOpen.value = !areAllOpen.value
     keep(PLACE, areAllOpen.value ? 'on' : 'off')
   }
-  return (
-    <button type="button" class="quiet" aria-pressed={areAllOpen.value} onClick={toggle}>
-      {t('all-fields')}
-    </button>
-  )
+  return <Button class="quiet" aria-pressed={areAllOpen.value} onClick={toggle} label={t('all-fields')} />
 }
 
 interface FoldedProps extends SectionProps {

@@ -1,4 +1,5 @@
 /** Quick add: one line is read as an event while it is typed, and checked before the event is made. */
+
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'
@@ -15,6 +16,7 @@ import {
 } from '../events/draft.ts'
 import { suggestItems } from '../items/linked.tsx'
 import { usePersistentText } from '../kept/text.ts'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../parts/field.tsx'
 import { Icon } from '../parts/link.tsx'
@@ -198,20 +200,14 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
         />
       </section>
       <div class="actions">
-        <button
-          type="button"
+        <Button
           class="main quick-make"
           disabled={isBusy || !mayEdit || draft.title === ''}
           onClick={() => act(make)}
-        >
-          {t('quick.create')}
-        </button>
-        <button type="button" disabled={!mayEdit} onClick={edit}>
-          {t('quick.details')}
-        </button>
-        <button type="button" onClick={end}>
-          {t('cancel')}
-        </button>
+          label={t('quick.create')}
+        />
+        <Button disabled={!mayEdit} onClick={edit} label={t('quick.details')} />
+        <Button onClick={end} label={t('cancel')} />
       </div>
     </>
   )
@@ -238,9 +234,7 @@ function QuickForm() {
       {reading && <Check key={reading.line} reading={reading} {...more} />}
       {!reading && (
         <div class="actions">
-          <button type="button" onClick={more.end}>
-            {t('cancel')}
-          </button>
+          <Button onClick={more.end} label={t('cancel')} />
         </div>
       )}
     </Dialog>

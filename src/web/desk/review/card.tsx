@@ -25,6 +25,7 @@ import { changeAuthorText, hasAuthor, loadChangesPageAtPath } from '../history/c
 import { ValuesBeforeAndAfter } from '../history/values.tsx'
 import { itemDetail, itemName, type LinkedItem } from '../items/linked.tsx'
 import { mergeInto } from '../lists/merging.tsx'
+import { Button } from '../parts/button.tsx'
 import { Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useBusyAct } from '../parts/notice.tsx'
@@ -78,9 +79,9 @@ function KnownItems({ collection, item, reload }: KnownProps) {
     <div class="known">
       <p class="hint">{t('review.known')}</p>
       {known.map((one) => (
-        <button type="button" key={one.id} disabled={isBusy} onClick={() => take(one)}>
+        <Button key={one.id} disabled={isBusy} onClick={() => take(one)}>
           {t('review.use', { name: itemName(one) })} <small>{itemDetail(one)}</small>
-        </button>
+        </Button>
       ))}
     </div>
   )

@@ -1,10 +1,12 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hasRoleAtLeast } from '../api/api.ts'
 import { faultOfThrown, isOutdatedReviewFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { usePersistentText } from '../kept/text.ts'
+import { Button } from '../parts/button.tsx'
 import { ErrorText, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal } from '../route.ts'
@@ -114,25 +116,20 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
             />
           )}
           <div class="actions decide">
-            <button type="button" class="main" aria-keyshortcuts="a" onClick={() => act('approve')}>
+            <Button class="main" aria-keyshortcuts="a" onClick={() => act('approve')}>
               {t('review.approve')} <Key of="a" />
-            </button>
+            </Button>
             {isRead && (
-              <button
-                type="button"
-                aria-keyshortcuts="q"
-                disabled={message.trim() === ''}
-                onClick={() => act('ask')}
-              >
+              <Button aria-keyshortcuts="q" disabled={message.trim() === ''} onClick={() => act('ask')}>
                 {t('review.ask')} <Key of="q" />
-              </button>
+              </Button>
             )}
-            <button type="button" class="danger" aria-keyshortcuts="r" onClick={() => act('reject')}>
+            <Button class="danger" aria-keyshortcuts="r" onClick={() => act('reject')}>
               {t('review.reject')} <Key of="r" />
-            </button>
-            <button type="button" aria-keyshortcuts="j" onClick={() => move(1)}>
+            </Button>
+            <Button aria-keyshortcuts="j" onClick={() => move(1)}>
               {t('review.next')} <Key of="j" />
-            </button>
+            </Button>
           </div>
         </div>
       </div>

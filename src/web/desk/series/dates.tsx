@@ -1,4 +1,5 @@
 /** The dates of a series in one list: those that are stored, with what became of each, and those of a rule that is not saved yet. */
+
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'
@@ -7,6 +8,7 @@ import type { EventEditingState } from '../events/editing.ts'
 import { choiceText } from '../events/fields/field-kinds.ts'
 import { argLabel } from '../events/key-text.ts'
 import { statusText } from '../events/list/texts.tsx'
+import { Button } from '../parts/button.tsx'
 import { Link } from '../parts/link.tsx'
 import { Pager, useLoaded } from '../parts/loaded.tsx'
 import { MomentField } from '../parts/moment-field.tsx'
@@ -114,16 +116,14 @@ function DateLine(props: LineProps) {
       )}
       {states.length > 0 && <span class="detail">{states.join(' · ')}</span>}
       {(isGone || (!isOpen && stored?.status !== 'trash')) && (
-        <button
-          type="button"
+        <Button
           class="link"
           aria-label={
             isGone ? t('labelled', { label: text, text: act }) : t('repeat.skip.date', { date: text })
           }
           onClick={isGone ? restore : skip}
-        >
-          {act}
-        </button>
+          label={act}
+        />
       )}
     </li>
   )
@@ -152,9 +152,7 @@ function AddedDate({ pattern, change, times: { all_day, start_date } }: PatternP
         onInput={setDay}
         onEnter={add}
       />
-      <button type="button" disabled={day === ''} onClick={() => add(day)}>
-        {t('repeat.add.do')}
-      </button>
+      <Button disabled={day === ''} onClick={() => add(day)} label={t('repeat.add.do')} />
     </div>
   )
 }
@@ -218,9 +216,11 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
             {found.pages > 1 && (
               <Pager page={page} pages={found.pages} total={found.total} onPage={setPage} />
             )}
-            <button type="button" class="quiet" onClick={() => show(!isWhole)}>
-              {t(isWhole ? 'series.upcoming' : 'series.whole')}
-            </button>
+            <Button
+              class="quiet"
+              onClick={() => show(!isWhole)}
+              label={t(isWhole ? 'series.upcoming' : 'series.whole')}
+            />
           </>
         ) : (
           preview?.has_more && <p class="hint">{t('repeat.more')}</p>
@@ -256,14 +256,12 @@ export function OccurrenceOwnFields({ event, reload }: OwnFieldsProps) {
         {own.map((name) => (
           <li key={name}>
             {argLabel(name)}{' '}
-            <button
-              type="button"
+            <Button
               class="link"
               aria-label={t('series.inherit.field', { field: argLabel(name) })}
               onClick={() => void giveBack([name])}
-            >
-              {t('series.inherit')}
-            </button>
+              label={t('series.inherit')}
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** The upkeep of the service in sections: moderation, e-mail, storage, back-ups, and the export of everything. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
@@ -6,6 +7,7 @@ import { callApi } from '../api/api.ts'
 import { faultMessage, faultOfThrown } from '../api/faults.ts'
 import { loadFile } from '../api/files.ts'
 import type { Upkeep } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
 import { ErrorText } from '../parts/field.tsx'
 import { saveAsFile } from '../parts/files.tsx'
 import { Link } from '../parts/link.tsx'
@@ -76,9 +78,7 @@ function SlowAct({ label, running = '', act, children }: SlowActProps) {
   return (
     <>
       <div class="actions">
-        <button type="button" disabled={isBusy} onClick={() => void run()}>
-          {label}
-        </button>
+        <Button disabled={isBusy} onClick={() => void run()} label={label} />
       </div>
       {children}
       <ErrorText>{result.fault}</ErrorText>
@@ -111,9 +111,7 @@ function BackUpSection({ back_up: loaded }: Pick<Upkeep, 'back_up'>) {
       {possible && (
         <>
           <div class="actions">
-            <button type="button" disabled={running} onClick={() => void start()}>
-              {t('upkeep.back-up.now')}
-            </button>
+            <Button disabled={running} onClick={() => void start()} label={t('upkeep.back-up.now')} />
           </div>
           <p role="status">{running && t('upkeep.back-up.running', { size: sizeText(written) })}</p>
           <p class="hint">{t('upkeep.back-up.hint', { kept, folder })}</p>

@@ -1,4 +1,5 @@
 /** The settings of the site in sections, with a preview. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'
@@ -11,6 +12,7 @@ import { type EditedItem, type FormValues, useEditedItem } from '../edited/use-e
 import { nameOfRegion, nameOfTheme } from '../history/values.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
+import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
@@ -236,9 +238,7 @@ function SettingsEditor({ loaded, saved }: FormProps) {
             {t('settings.preview')}
           </a>
         </p>
-        <button type="submit" class="main">
-          {t('save')}
-        </button>
+        <Button type="submit" class="main" label={t('save')} />
       </div>
     </EditedForm>
   )

@@ -13,6 +13,7 @@ import {
   useOfferedGroups,
 } from '../groups/groups.ts'
 import { keep, readKept } from '../kept/keep.ts'
+import { Button, IconButton } from '../parts/button.tsx'
 import { Options } from '../parts/field.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
@@ -90,10 +91,10 @@ interface FootButtonProps {
 }
 
 const FootButton = ({ label, icon, onClick }: FootButtonProps) => (
-  <button type="button" class="quiet" title={t(label)} onClick={onClick}>
+  <Button class="quiet" title={t(label)} onClick={onClick}>
     <Icon of={icon} />
     <span class="word">{t(label)}</span>
-  </button>
+  </Button>
 )
 
 function NavigationFoot() {
@@ -267,18 +268,16 @@ const isOpenOnSmall = signal(false)
 export function OpenNavigationButton() {
   const open = isOpenOnSmall.value
   return (
-    <button
-      type="button"
+    <IconButton
+      icon={open ? 'x' : 'menu'}
+      label={t('navigation')}
       class="quiet rooms-button"
-      aria-label={t('navigation')}
       aria-expanded={open}
       aria-controls="rooms"
       onClick={() => {
         isOpenOnSmall.value = !open
       }}
-    >
-      <Icon of={open ? 'x' : 'menu'} />
-    </button>
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 /** The dialogs that keys open in every view: the palette, quick add and the help. No view needs their code before. */
+import { IconButton } from '../parts/button.tsx'
 import '../main.tsx'
 import { Fragment } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
@@ -318,9 +319,7 @@ function OpenPalette() {
           onKeyDown={press}
         />
         {/* Telephones have no Escape. */}
-        <button type="button" class="quiet" aria-label={t('close')} onClick={close}>
-          <Icon of="x" />
-        </button>
+        <IconButton icon="x" label={t('close')} onClick={close} />
       </div>
       <p role="status" class="hint">
         {isNothing && t('palette.none')}

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { hasSessionExpiredSignal, sessionSignal } from '../api/api.ts'
 import { mayCreateEvents } from '../groups/groups.ts'
+import { Button } from '../parts/button.tsx'
 import { OpenQuestions } from '../parts/dialog.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { CurrentNotice, showErrorNotice } from '../parts/notice.tsx'
@@ -53,9 +54,7 @@ function Awaited({ part }: { readonly part: DeskPart }) {
       <ViewHeading text={t('part.missing')} />
       <div class="failed" role="alert">
         <p>{t('part.missing.text')}</p>
-        <button type="button" class="main" onClick={() => void loadPartAgain(part)}>
-          {t('again')}
-        </button>
+        <Button class="main" onClick={() => void loadPartAgain(part)} label={t('again')} />
       </div>
     </>
   )
@@ -118,17 +117,17 @@ function Header() {
       <Link to="/" class="mark">
         <Brand />
       </Link>
-      <button type="button" onClick={openCommandPalette}>
+      <Button onClick={openCommandPalette}>
         <Icon of="search" />
         <span class="word">{t('palette.open')}</span>
-      </button>
+      </Button>
       <GroupSwitch />
       {mayCreateEvents() && (
         <>
-          <button type="button" onClick={openQuickAdd}>
+          <Button onClick={openQuickAdd}>
             <Icon of="zap" />
             <span class="word">{t('quick')}</span>
-          </button>
+          </Button>
           <Link to="/events/new" class="button main">
             <Icon of="plus" />
             <span class="word">{t('event.new')}</span>
@@ -149,9 +148,7 @@ export function Shell() {
   const skip = () => document.querySelector<HTMLElement>('main h1')?.focus()
   return (
     <>
-      <button type="button" class="skip" onClick={skip}>
-        {t('skip')}
-      </button>
+      <Button class="skip" onClick={skip} label={t('skip')} />
       <Header />
       <Navigation />
       <main id="main">

@@ -1,6 +1,8 @@
 /** The demo: added to an empty calendar, and removed with one click. */
+
 import { callApi } from '../api/api.ts'
 import type { Demo, RemovedDemo } from '../api/types.ts'
+import { Button } from '../parts/button.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify, useBusyAct } from '../parts/notice.tsx'
 import { t } from '../words/index.ts'
@@ -25,9 +27,7 @@ export function DemoNote({ after }: { readonly after: () => void }) {
   return (
     <section class="demo" aria-label={t('demo.remove')}>
       <p>{t('demo.note', { count: items })}</p>
-      <button type="button" disabled={isBusy} onClick={() => act(remove)}>
-        {t('demo.remove')}
-      </button>
+      <Button disabled={isBusy} onClick={() => act(remove)} label={t('demo.remove')} />
     </section>
   )
 }

@@ -1,6 +1,8 @@
 /** What one does first in an empty calendar: on the overview, and as the last step of the set-up. */
+
 import type { DeskIconName } from '../../design/icons.ts'
 import { hasRoleAtLeast, isLocalMode } from '../api/api.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { useBusyAct } from '../parts/notice.tsx'
 import { type Key, t } from '../words/index.ts'
@@ -63,9 +65,11 @@ export function FirstSteps({ filled }: FirstStepsProps) {
       </ul>
       {isAdministrator() && (
         <p class="actions">
-          <button type="button" disabled={isBusy} onClick={() => act(() => addDemo().then(filled))}>
-            {t('start.demo')}
-          </button>
+          <Button
+            disabled={isBusy}
+            onClick={() => act(() => addDemo().then(filled))}
+            label={t('start.demo')}
+          />
           <span class="hint">{t('start.demo.text')}</span>
         </p>
       )}

@@ -1,4 +1,5 @@
 /** The set-up of an empty calendar: name and zone, the first user, the first events, and what comes next. */
+
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { withProposedLogin } from '../accounts/user.tsx'
@@ -9,6 +10,7 @@ import { Fields, type FormRow } from '../edited/fields.tsx'
 import { EditedForm, RowsForm } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem, useSentForm } from '../edited/use-edited-item.ts'
 import { hasUnsavedValues } from '../kept/form.tsx'
+import { Button } from '../parts/button.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
@@ -42,18 +44,14 @@ function Step({ number, title, done, isOpen, open, skip, children }: StepProps) 
   return (
     <section class={done === '' ? 'step' : 'step done'} aria-labelledby={id}>
       <h2 id={id}>
-        <button type="button" class="quiet" aria-expanded={isOpen} onClick={open}>
+        <Button class="quiet" aria-expanded={isOpen} onClick={open}>
           <span class="number">{done === '' ? number : <Icon of="check" />}</span> {t(title)}
-        </button>
+        </Button>
       </h2>
       {done !== '' && <p class="detail">{done}</p>}
       <div hidden={!isOpen}>
         {children}
-        {done === '' && (
-          <button type="button" class="quiet" onClick={skip}>
-            {t('start.skip')}
-          </button>
-        )}
+        {done === '' && <Button class="quiet" onClick={skip} label={t('start.skip')} />}
       </div>
     </section>
   )
@@ -112,9 +110,7 @@ function CalendarForm({ loaded, done }: CalendarProps) {
       <Fields {...state} rows={placeRows(values)} />
       <SiteImage {...state} row={logoRow} />
       <div class="actions">
-        <button type="submit" class="main" disabled={isBusy}>
-          {t('start.save')}
-        </button>
+        <Button type="submit" class="main" disabled={isBusy} label={t('start.save')} />
       </div>
       <p role="status">{isBusy ? t('start.applying') : ''}</p>
     </EditedForm>

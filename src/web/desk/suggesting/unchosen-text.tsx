@@ -1,6 +1,8 @@
 /** What was typed and not chosen, which forms take before they are sent. */
+
 import { computed, signal } from '@preact/signals'
 import { faultMessage } from '../api/faults.ts'
+import { Button } from '../parts/button.tsx'
 import { ask, Dialog } from '../parts/dialog.tsx'
 import { momentReader } from '../time/reader.ts'
 import { t } from '../words/index.ts'
@@ -52,20 +54,14 @@ function UnchosenTextQuestion({ untaken: { text, label, isGrave }, found, fault,
       <ul class="lines">
         {found.map((one) => (
           <li key={one.value} class="line">
-            <button type="button" onClick={() => answer(one)}>
-              {one.label}
-            </button>
+            <Button onClick={() => answer(one)} label={one.label} />
             {one.detail && <span class="detail">{one.detail}</span>}
           </li>
         ))}
       </ul>
       <div class="actions">
-        <button type="button" autofocus={isGrave} onClick={() => answer(undefined)}>
-          {t('cancel')}
-        </button>
-        <button type="button" class="danger" onClick={() => answer('drop')}>
-          {t('untaken.drop')}
-        </button>
+        <Button autofocus={isGrave} onClick={() => answer(undefined)} label={t('cancel')} />
+        <Button class="danger" onClick={() => answer('drop')} label={t('untaken.drop')} />
       </div>
     </Dialog>
   )

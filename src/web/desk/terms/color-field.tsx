@@ -1,5 +1,7 @@
 /** A colour to choose, with its contrast. */
+
 import { colorContrast, papers } from '../../../domain/color.ts'
+import { Button } from '../parts/button.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { type Key, t } from '../words/index.ts'
 
@@ -36,10 +38,10 @@ export function ColorField({ none = 'color.none', automatic, value, onChange, ..
             onInput={(event) => onChange(event.currentTarget.value)}
           />
           {isChosen ? (
-            <button type="button" class="quiet" onClick={() => onChange('')}>
+            <Button class="quiet" onClick={() => onChange('')}>
               {automatic && <i class="automatic" style={style} />}
               {t(none)}
-            </button>
+            </Button>
           ) : (
             <span>{t(none)}</span>
           )}

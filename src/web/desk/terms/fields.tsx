@@ -5,6 +5,7 @@ import { hasRoleAtLeast } from '../api/api.ts'
 import type { Category, Term } from '../api/types.ts'
 import { ChosenItem } from '../events/fields/items-field.tsx'
 import { useUntakenText } from '../kept/text.ts'
+import { Button } from '../parts/button.tsx'
 import { CheckField, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
@@ -117,9 +118,7 @@ export function CategoriesField({ fault, ...rest }: CategoriesProps) {
     onChange([...value, saved.id])
   }
   const button = hasRoleAtLeast('editor') && (
-    <button type="button" class="quiet" onClick={() => void make()}>
-      {t('category.new')}
-    </button>
+    <Button class="quiet" onClick={() => void make()} label={t('category.new')} />
   )
   return (
     <fieldset class="categories" data-field="categories">

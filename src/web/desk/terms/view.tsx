@@ -20,6 +20,7 @@ import {
   useList,
 } from '../lists/list.tsx'
 import { mergeEntryOfTerm, mergingActs } from '../lists/merging.tsx'
+import { Button } from '../parts/button.tsx'
 import { confirmDeletion, Dialog } from '../parts/dialog.tsx'
 import { Link } from '../parts/link.tsx'
 import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
@@ -237,17 +238,17 @@ interface LineProps<T extends Term> {
 }
 
 const TermName = ({ name, edit }: { readonly name: string; readonly edit: () => void }) => (
-  <button type="button" class="name link" onClick={edit} aria-label={t('edit-named', { name })}>
-    {name}
-  </button>
+  <Button class="name link" onClick={edit} aria-label={t('edit-named', { name })} label={name} />
 )
 
 const TermActs = <T extends Term>({ collection, term, reload, children }: LineProps<T>) => (
   <ActionMenu of={term.name} closesWithAct>
     {children}
-    <button type="button" class="danger" onClick={() => confirmAndDeleteTerm(collection, term, reload)}>
-      {t('delete-named', { name: term.name })}
-    </button>
+    <Button
+      class="danger"
+      onClick={() => confirmAndDeleteTerm(collection, term, reload)}
+      label={t('delete-named', { name: term.name })}
+    />
   </ActionMenu>
 )
 
@@ -289,11 +290,7 @@ export function Categories(props: ViewProps) {
         depthOf={({ depth }) => Math.min(depth, 6)}
         filters={unusedFilter()}
         none={t('categories.none')}
-        add={
-          <button type="button" class="main" onClick={() => open({})}>
-            {t('category.new')}
-          </button>
-        }
+        add={<Button class="main" onClick={() => open({})} label={t('category.new')} />}
         choosing={mergingActs<Branch>('categories', mergeEntryOfTerm)}
       >
         {(category) => {
@@ -314,9 +311,7 @@ export function Categories(props: ViewProps) {
               }
             >
               <TermActs collection="categories" term={category} reload={loaded.reload}>
-                <button type="button" onClick={() => open({ parent: id })}>
-                  {t('add-below', { name })}
-                </button>
+                <Button onClick={() => open({ parent: id })} label={t('add-below', { name })} />
               </TermActs>
             </Entry>
           )
@@ -351,11 +346,7 @@ export function Tags({ id }: ViewProps) {
         views="tags"
         filters={[...unusedFilter(), orderFilter('name-asc', 'count-desc')]}
         none={t('tags.none')}
-        add={
-          <button type="button" class="main" onClick={() => open({})}>
-            {t('tag.new')}
-          </button>
-        }
+        add={<Button class="main" onClick={() => open({})} label={t('tag.new')} />}
         choosing={mergingActs<Tag>('tags', mergeEntryOfTerm)}
       >
         {(tag) => (

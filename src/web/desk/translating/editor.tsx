@@ -1,4 +1,5 @@
 /** A translation beside its original, text by text. */
+
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { ApiResponse } from '../api/api.ts'
@@ -17,6 +18,7 @@ import { venueText, whenText } from '../events/list/texts.tsx'
 import { manyOfKindText, oneOfKindText } from '../history/changes.ts'
 import { MissingItem, reasonOfMissing } from '../items/missing.tsx'
 import { type ListedPage, type ListFilter, type ListPart, ListView, useList } from '../lists/list.tsx'
+import { Button } from '../parts/button.tsx'
 import { Link } from '../parts/link.tsx'
 import { Entry, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import {
@@ -323,20 +325,14 @@ function LanguageChoice({
       {deskSettings.contentLanguages.map((tag, at) => {
         const count = left?.[at]
         return (
-          <button
-            type="button"
-            key={tag}
-            class="choice"
-            aria-pressed={tag === value}
-            onClick={() => change(tag)}
-          >
+          <Button key={tag} class="choice" aria-pressed={tag === value} onClick={() => change(tag)}>
             {languageName(tag)}{' '}
             {count !== undefined && (
               <span class="count" title={t('translation.left', { count })}>
                 {count === 0 ? '✓' : count}
               </span>
             )}
-          </button>
+          </Button>
         )
       })}
     </fieldset>

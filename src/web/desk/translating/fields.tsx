@@ -8,6 +8,7 @@ import { Fields, type FormRow, labelOfRow } from '../edited/fields.tsx'
 import { saveStateText } from '../edited/form.tsx'
 import { type EditedResource, useEditedItem } from '../edited/use-edited-item.ts'
 import { useLeaveConfirmation } from '../kept/form.tsx'
+import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { plainTextOfHtml } from '../parts/markup.ts'
@@ -173,16 +174,14 @@ function MachineButton({ form, tag }: { readonly form: TranslationFormState; rea
     if (await form.draft()) showLost()
   }
   return (
-    <button
-      type="button"
+    <Button
       class="machine"
       disabled={form.isChanged}
       aria-keyshortcuts="Alt+M"
       title="Alt+M"
       onClick={() => void act()}
-    >
-      {t('translation.machine')}
-    </button>
+      label={t('translation.machine')}
+    />
   )
 }
 
@@ -222,8 +221,7 @@ export function StateAndSave({ form, tag }: { readonly form: TranslationFormStat
         <p role="status">{saveStateText(form)}</p>
         <MachineButton form={form} tag={tag} />
         {values.state === 'draft' && (
-          <button
-            type="button"
+          <Button
             class="publish"
             aria-keyshortcuts="Control+Enter"
             title="Ctrl+Enter"
@@ -232,13 +230,10 @@ export function StateAndSave({ form, tag }: { readonly form: TranslationFormStat
               set({ state: 'published' })
               currentTarget.form?.requestSubmit()
             }}
-          >
-            {t('bulk.publish')}
-          </button>
+            label={t('bulk.publish')}
+          />
         )}
-        <button type="submit" class="main" disabled={isSaving}>
-          {t('save')}
-        </button>
+        <Button type="submit" class="main" disabled={isSaving} label={t('save')} />
       </div>
     </>
   )

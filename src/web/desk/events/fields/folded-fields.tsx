@@ -1,4 +1,5 @@
 /** The sections of the form that are folded while they are seldom needed: each tells its values in one line. */
+
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useRef } from 'preact/hooks'
 import {
@@ -14,6 +15,7 @@ import type { Assignee, Ticket } from '../../api/types.ts'
 import { deskSettings } from '../../desk-settings.ts'
 import { Fields, type FormRow } from '../../edited/fields.tsx'
 import { UntakenTexts } from '../../kept/text.ts'
+import { Button } from '../../parts/button.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
@@ -122,14 +124,10 @@ function AddedRows<R>({ arg, words, latest, set, blank, lastName, children }: Ro
         <fieldset key={keys.current[at]} class="added">
           <legend>{words.row(at + 1)}</legend>
           <div class="row">{children(row, at, change(keys.current[at]))}</div>
-          <button type="button" class="quiet" onClick={() => remove(at)}>
-            {words.remove(at + 1)}
-          </button>
+          <Button class="quiet" onClick={() => remove(at)} label={words.remove(at + 1)} />
         </fieldset>
       ))}
-      <button type="button" onClick={add}>
-        {words.add}
-      </button>
+      <Button onClick={add} label={words.add} />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 /** What an event is linked to: the chosen items, and a field that finds others. */
+
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { useUntakenText } from '../../kept/text.ts'
-import { Icon } from '../../parts/link.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
 import { Combobox } from '../../suggesting/combobox.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
@@ -20,15 +21,7 @@ interface ChosenProps {
 export const ChosenItem = ({ name, remove, children = name }: ChosenProps) => (
   <li>
     {children}
-    <button
-      type="button"
-      class="quiet"
-      aria-label={t('remove-named', { name })}
-      title={t('remove')}
-      onClick={remove}
-    >
-      <Icon of="x" />
-    </button>
+    <IconButton icon="x" label={t('remove-named', { name })} title={t('remove')} onClick={remove} />
   </li>
 )
 
@@ -64,11 +57,7 @@ export function ItemsField({ state, arg, label, hint, of, chosen, further, sugge
       <div class="field" data-field={arg}>
         <span class="label">{label}</span>
         {chips}
-        {further && (
-          <button type="button" name={arg} class="quiet" onClick={open}>
-            {further}
-          </button>
-        )}
+        {further && <Button name={arg} class="quiet" onClick={open} label={further} />}
         {fault && <p class="wrong">{fault}</p>}
       </div>
     )

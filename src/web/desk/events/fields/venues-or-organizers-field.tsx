@@ -5,6 +5,7 @@ import type { EventItem, VenueOrOrganizerCollection } from '../../api/types.ts'
 import { Fields, type FormRow } from '../../edited/fields.tsx'
 import { formFieldsByItemCollection } from '../../items/fields.ts'
 import { suggestItems } from '../../items/linked.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Link as LinkTo } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import type { Suggestion } from '../../suggesting/suggestion.ts'
@@ -134,9 +135,11 @@ function ZoneOfVenue({ state }: Pick<LinksProps, 'state'>) {
     return null
   const name = 'id' in venue ? venue.name : typed
   return (
-    <button type="button" class="quiet" onClick={() => state.set({ timezone: zone })}>
-      {t('zone.of-venue', { venue: name, zone: zoneText(zone) })}
-    </button>
+    <Button
+      class="quiet"
+      onClick={() => state.set({ timezone: zone })}
+      label={t('zone.of-venue', { venue: name, zone: zoneText(zone) })}
+    />
   )
 }
 

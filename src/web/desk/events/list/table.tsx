@@ -13,6 +13,7 @@ import { mayPublishIn } from '../../groups/groups.ts'
 import { useLeaveConfirmation } from '../../kept/form.tsx'
 import type { Selection } from '../../lists/chosen.ts'
 import { Tick, TickAll } from '../../lists/list.tsx'
+import { Button } from '../../parts/button.tsx'
 import { ErrorText, Options } from '../../parts/field.tsx'
 import { Icon, Link } from '../../parts/link.tsx'
 import { MomentInput, useMoment } from '../../parts/moment-field.tsx'
@@ -156,12 +157,8 @@ function InlineEdit({ label, ...props }: InlineProps) {
       ) : (
         h('input', { ...common, ref: control, type: 'text', value, required: true, onInput: input })
       )}
-      <button type="submit" class="main">
-        {t('save')}
-      </button>
-      <button type="button" class="quiet" onClick={leave}>
-        {t('cancel')}
-      </button>
+      <Button type="submit" class="main" label={t('save')} />
+      <Button class="quiet" onClick={leave} label={t('cancel')} />
     </EditedForm>
   )
 }
@@ -348,11 +345,11 @@ function SeriesRow({ row, list }: RowProps) {
     list.datesOf(series.id).then((found) => setDates(rowsOf(found, false)), showFault)
   }
   const unfold = (
-    <button type="button" class="unfold tag" aria-expanded={isOpen} onClick={turn}>
+    <Button class="unfold tag" aria-expanded={isOpen} onClick={turn}>
       <span aria-hidden="true">{t('one.series')}</span>
       <Icon of={isOpen ? 'chevron-down' : 'chevron-right'} />
       <span class="unseen">{t('dates-of', { title })}</span>
-    </button>
+    </Button>
   )
   return (
     <>
@@ -390,14 +387,10 @@ function Head({ label, orderby, class: kind, sorted }: HeadProps) {
       {orderby === undefined ? (
         t(label)
       ) : (
-        <button
-          type="button"
-          class="sort"
-          onClick={() => sorted.sort(`${orderby}-${isCurrent && isUp ? 'desc' : 'asc'}`)}
-        >
+        <Button class="sort" onClick={() => sorted.sort(`${orderby}-${isCurrent && isUp ? 'desc' : 'asc'}`)}>
           {t(label)}
           <span aria-hidden="true">{isCurrent ? (isUp ? ' ↑' : ' ↓') : ''}</span>
-        </button>
+        </Button>
       )}
     </th>
   )
@@ -437,10 +430,10 @@ function Day({ day, rows, list }: DayProps) {
         <tr class="day">
           <th scope="rowgroup" colSpan={list.columns.length + 1}>
             {isFolding ? (
-              <button type="button" class="unfold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+              <Button class="unfold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
                 <Icon of={isShown ? 'chevron-down' : 'chevron-right'} />
                 {underWayText(rows.map(({ event }) => event))}
-              </button>
+              </Button>
             ) : isUnderWay ? (
               t('under-way')
             ) : (
