@@ -222,19 +222,11 @@ export function OwnPageList() {
       title="own-pages"
       list={list}
       none={t('own-pages.none')}
-      add={
-        <Link to="/pages/new" class="button main">
-          {t('own-page.new')}
-        </Link>
-      }
+      add={<Link to="/pages/new" class="button main" label={t('own-page.new')} />}
     >
       {(page, part) => (
         <Entry
-          name={
-            <Link to={`/pages/${page.id}`} class="name">
-              {page.title}
-            </Link>
-          }
+          name={<Link to={`/pages/${page.id}`} class="name" label={page.title} />}
           marks={<TranslationMarks collection="pages" item={page} />}
           detail={[`/page/${page.slug}/`, beginning(plainTextOfHtml(page.content))]
             .filter(Boolean)

@@ -18,6 +18,7 @@ import { changeAuthorText, isMadeByUser, loadChangesPageAtPath } from '../histor
 import { removeUnsavedValues } from '../kept/form.tsx'
 import { Button } from '../parts/button.tsx'
 import { CloseRow, confirmDeletion, Dialog } from '../parts/dialog.tsx'
+import { OuterLink } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { navigateTo, setLeaveGuard, stillHere } from '../route.ts'
@@ -234,9 +235,11 @@ function StatesAndActs(props: EventEditorProps & { readonly event: EventItem }) 
         buttons
       ) : (
         <>
-          <a class="button" href={event.url} target="_blank" rel="noopener">
-            {t(event.status === 'publish' ? 'view' : 'preview')}
-          </a>
+          <OuterLink
+            class="button"
+            href={event.url}
+            label={t(event.status === 'publish' ? 'view' : 'preview')}
+          />
           <ActionMenu closesWithAct>{buttons}</ActionMenu>
         </>
       )}

@@ -4,6 +4,7 @@ import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
 import { loadList, type QueryFields } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { OuterLink } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { resolveWallTime, utcWallOfMilliseconds } from '../time/wall.ts'
 import { t } from '../words/index.ts'
@@ -126,9 +127,7 @@ export function EventsWarning({ text, events }: WarningProps) {
       <ul>
         {events.map((event) => (
           <li key={event.id}>
-            <a href={`${deskSettings.desk}/events/${event.id}`} target="_blank" rel="noopener">
-              {event.title}
-            </a>{' '}
+            <OuterLink href={`${deskSettings.desk}/events/${event.id}`} label={event.title} />{' '}
             <span class="detail">{whenText(event)}</span>
           </li>
         ))}

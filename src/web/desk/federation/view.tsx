@@ -12,6 +12,7 @@ import type { Listed } from '../lists/chosen.ts'
 import { ListContent, pageOfWhole, useList } from '../lists/list.tsx'
 import { Button } from '../parts/button.tsx'
 import { askConfirmation, Dialog, DialogButton } from '../parts/dialog.tsx'
+import { OuterLink } from '../parts/link.tsx'
 import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { followAct } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -64,9 +65,7 @@ const Row = ({ name, to, detail, children }: RowProps) => (
           {name}
         </span>
       ) : (
-        <a class="name" dir="ltr" href={to} target="_blank" rel="noopener nofollow">
-          {name}
-        </a>
+        <OuterLink class="name" dir="ltr" href={to} label={name} />
       )
     }
     detail={detail}

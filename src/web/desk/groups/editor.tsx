@@ -17,7 +17,7 @@ import { ImageField } from '../media/image-field.tsx'
 import { Button, IconButton } from '../parts/button.tsx'
 import { ask, askConfirmation, Dialog } from '../parts/dialog.tsx'
 import { Options, SelectField } from '../parts/field.tsx'
-import { Link } from '../parts/link.tsx'
+import { Link, OuterLink } from '../parts/link.tsx'
 import { Entry, Lines, LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, tellWhenDone } from '../parts/notice.tsx'
 import { FoldedSection } from '../parts/sections.tsx'
@@ -349,9 +349,7 @@ function ShownGroup({ group }: { readonly group: Group }) {
   return (
     <>
       <ViewHeading text={group.name}>
-        <a class="button" href={group.url} target="_blank" rel="noopener">
-          {t('view')}
-        </a>
+        <OuterLink class="button" href={group.url} label={t('view')} />
       </ViewHeading>
       <p class="hint">{t(`group.main.${group.main}`)}</p>
       <GroupMembers group={group} />
@@ -389,9 +387,7 @@ export function GroupList() {
       none={t('groups.none')}
       add={
         hasRoleAtLeast('administrator') && (
-          <Link to="/groups/new" class="button main">
-            {t('group.new')}
-          </Link>
+          <Link to="/groups/new" class="button main" label={t('group.new')} />
         )
       }
     >
@@ -401,19 +397,13 @@ export function GroupList() {
         return (
           <Entry
             picture={<Thumb image={image} icon="building-2" hue={color || undefined} />}
-            name={
-              <Link to={`/groups/${id}`} class="name">
-                {name}
-              </Link>
-            }
+            name={<Link to={`/groups/${id}`} class="name" label={name} />}
             marks={<TranslationMarks collection="groups" item={group} />}
             detail={t(`group.main.${main}`)}
             facts={
               <>
                 {role !== undefined && <span>{groupRoleText(role)}</span>}
-                <Link to={`/events?group=${id}`} class="count">
-                  {t('uses.coming', { count })}
-                </Link>
+                <Link to={`/events?group=${id}`} class="count" label={t('uses.coming', { count })} />
               </>
             }
           />

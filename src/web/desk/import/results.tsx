@@ -202,9 +202,7 @@ export function ImportResults({ name, finished }: ResultsProps) {
         <>
           <p role="status">{outcomesText(finished)}</p>
           <div class="actions">
-            <Link to="/events" class="button main">
-              {t('import.see')}
-            </Link>
+            <Link to="/events" class="button main" label={t('import.see')} />
             {report.revisions.length > 0 && <UndoImport revisions={report.revisions} />}
           </div>
         </>

@@ -12,6 +12,7 @@ import { StatusMark } from '../events/list/texts.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
 import { Button } from '../parts/button.tsx'
 import { askConfirmation } from '../parts/dialog.tsx'
+import { OuterLink } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
@@ -109,9 +110,11 @@ export function ItemPage<I extends Item>(props: ItemPageProps<I>) {
           {item?.status && <StatusMark status={item.status} />}
           <p class="facts">{item?.modified && t('changed-at', { at: dateTimeText(item.modified) })}</p>
           {item?.url && item.status !== 'trash' && (
-            <a class="button" href={item.url} target="_blank" rel="noopener">
-              {t(item.status === undefined || item.status === 'publish' ? 'view' : 'preview')}
-            </a>
+            <OuterLink
+              class="button"
+              href={item.url}
+              label={t(item.status === undefined || item.status === 'publish' ? 'view' : 'preview')}
+            />
           )}
         </ViewHeading>
       </div>

@@ -95,9 +95,7 @@ export function LinkingEvents(props: LinkingProps) {
             <Lines items={shown}>
               {(event) => (
                 <>
-                  <Link to={`/events/${event.id}`} class="name">
-                    {event.title}
-                  </Link>
+                  <Link to={`/events/${event.id}`} class="name" label={event.title} />
                   <span class="detail">{whenText(event)}</span>
                 </>
               )}

@@ -24,9 +24,7 @@ function ComingEvents({ collection, id }: ComingProps) {
   const { value } = useLoaded(() => loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query }), [collection, id])
   if (value === undefined) return null
   return (
-    <Link to={`/events?${argName}=${id}`} class="count">
-      {t('uses.coming', { count: value.total })}
-    </Link>
+    <Link to={`/events?${argName}=${id}`} class="count" label={t('uses.coming', { count: value.total })} />
   )
 }
 
@@ -51,20 +49,18 @@ export function VenueOrOrganizerList({ name: collection }: { readonly name: Venu
       filters={[...unusedFilter(), statusFilter(), orderFilter('name-asc', 'date-desc', 'modified-desc')]}
       none={t(collection === 'venues' ? 'venues.none' : 'organizers.none')}
       add={
-        <Link to={`/${collection}/new`} class="button main">
-          {t(collection === 'venues' ? 'venue.new' : 'organizer.new')}
-        </Link>
+        <Link
+          to={`/${collection}/new`}
+          class="button main"
+          label={t(collection === 'venues' ? 'venue.new' : 'organizer.new')}
+        />
       }
       choosing={mergingActs(collection, mergeEntryOfItem)}
     >
       {(item) => (
         <Entry
           picture={<Thumb image={item.image} icon={collection === 'venues' ? 'map-pin' : 'users'} />}
-          name={
-            <Link to={`/${collection}/${item.id}`} class="name">
-              {itemName(item)}
-            </Link>
-          }
+          name={<Link to={`/${collection}/${item.id}`} class="name" label={itemName(item)} />}
           marks={<TranslationMarks collection={collection} item={item} />}
           detail={itemDetail(item)}
           facts={

@@ -5,6 +5,7 @@ import { faultMessage } from '../api/faults.ts'
 import type { Places } from '../api/types.ts'
 import type { FormValues } from '../edited/use-edited-item.ts'
 import { Button } from '../parts/button.tsx'
+import { OuterLink } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { loadSettings } from '../settings/settings.ts'
 import { t } from '../words/index.ts'
@@ -124,13 +125,10 @@ export function MapField({ values, set }: MapProps) {
       {hasMap && !lat && <p class="hint">{t('map.pick')}</p>}
       {!hasMap && lat && lng && (
         <p>
-          <a
+          <OuterLink
             href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`}
-            target="_blank"
-            rel="noopener nofollow"
-          >
-            {t('review.map')}
-          </a>
+            label={t('review.map')}
+          />
         </p>
       )}
     </div>

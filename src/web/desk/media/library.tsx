@@ -64,9 +64,7 @@ function Uses({ id }: Media) {
     <Lines items={value} none={t('media.uses.none')} keyOf={(use) => `${use.resource} ${use.id}`}>
       {(use) => (
         <>
-          <Link to={`/${editorOf[use.resource]}/${use.id}`} class="name">
-            {use.name}
-          </Link>
+          <Link to={`/${editorOf[use.resource]}/${use.id}`} class="name" label={use.name} />
           <span class="detail">{oneOfKindText(use.resource)}</span>
         </>
       )}

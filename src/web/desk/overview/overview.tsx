@@ -73,15 +73,7 @@ interface PanelProps {
 const EntryLine = ({ title, to, at, detail, mark }: PanelEntry) => (
   <Entry
     picture={at !== undefined && <span class="at">{at}</span>}
-    name={
-      to === undefined ? (
-        <span class="name">{title}</span>
-      ) : (
-        <Link to={to} class="name">
-          {title}
-        </Link>
-      )
-    }
+    name={to === undefined ? <span class="name">{title}</span> : <Link to={to} class="name" label={title} />}
     marks={mark}
     facts={detail}
   />
@@ -271,13 +263,7 @@ function WaitingPanels() {
         load={loadToReview}
         none={t('pending.none')}
         all="/events?status=pending&when=ever"
-        act={
-          mayReviewSome() && (
-            <Link to="/review" class="button quiet">
-              {t('review')}
-            </Link>
-          )
-        }
+        act={mayReviewSome() && <Link to="/review" class="button quiet" label={t('review')} />}
       />
       {!isLocalMode() && (
         <Panel

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import type { DeskIconName } from '../../design/icons.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { deskUrl, navigateTo } from '../route.ts'
@@ -12,33 +12,35 @@ export function Icon({ of }: { readonly of: DeskIconName }) {
   )
 }
 
-interface LinkProps {
+interface LinkProps extends Pick<ComponentProps<'a'>, 'class' | 'title' | 'aria-label'> {
   readonly to: string
-  readonly class?: string
   readonly current?: boolean
-  /** The accessible name, where the text alone would not say which of several it leads to. */
   readonly label?: string
-  readonly title?: string
-  readonly children: ComponentChildren
+  readonly children?: ComponentChildren
 }
 
 /** A link that shows the view without reloading the page. It also works in a new tab. */
-export function Link({ to, class: kind, current, label, title, children }: LinkProps) {
+export function Link({ to, current, label, children = label, ...attributes }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     void navigateTo(to)
   }
   return (
-    <a
-      href={deskUrl(to)}
-      class={kind}
-      aria-current={current ? 'page' : undefined}
-      aria-label={label}
-      title={title}
-      onClick={follow}
-    >
+    <a {...attributes} href={deskUrl(to)} aria-current={current ? 'page' : undefined} onClick={follow}>
       {children}
     </a>
   )
 }
+
+interface OuterLinkProps extends Pick<ComponentProps<'a'>, 'class' | 'dir'> {
+  readonly href: string
+  readonly label: string
+}
+
+/** A link that opens in a tab of its own, so that nothing typed is left. */
+export const OuterLink = ({ label, ...attributes }: OuterLinkProps) => (
+  <a target="_blank" rel="noopener noreferrer" {...attributes}>
+    {label}
+  </a>
+)

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { t } from '../words/index.ts'
 import { Button } from './button.tsx'
+import { OuterLink } from './link.tsx'
 
 interface Notice {
   readonly text: string
@@ -129,12 +130,7 @@ export function CurrentNotice() {
   return (
     <div ref={own} class={shown?.isFault ? 'notice fault' : 'notice'} data-shown={shown !== undefined}>
       <p role="status">
-        {shown?.text}{' '}
-        {shown?.page && (
-          <a href={shown.page} target="_blank" rel="noopener">
-            {t('view')}
-          </a>
-        )}
+        {shown?.text} {shown?.page && <OuterLink href={shown.page} label={t('view')} />}
       </p>
       {undo && <Button onClick={undoLastAct} label={t('undo')} />}
       {shown && <Button class="quiet" onClick={dismiss} label={t('dismiss')} />}

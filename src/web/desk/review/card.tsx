@@ -26,7 +26,7 @@ import { ValuesBeforeAndAfter } from '../history/values.tsx'
 import { itemDetail, itemName, type LinkedItem } from '../items/linked.tsx'
 import { mergeInto } from '../lists/merging.tsx'
 import { Button } from '../parts/button.tsx'
-import { Link } from '../parts/link.tsx'
+import { Link, OuterLink } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { useBusyAct } from '../parts/notice.tsx'
 import { ShownHtml } from '../parts/rich-text.tsx'
@@ -129,11 +129,7 @@ function LabelledRow({ label, children }: RowProps) {
   )
 }
 
-const WebLink = ({ href }: { readonly href: string }) => (
-  <a href={href} target="_blank" rel="noopener nofollow">
-    {href}
-  </a>
-)
+const WebLink = ({ href }: { readonly href: string }) => <OuterLink href={href} label={href} />
 
 /** Whether a plain field says something: choices and flags do where they differ from the usual. */
 function isTelling(name: WritableEventFieldName, value: unknown): boolean {
@@ -228,11 +224,7 @@ function Linked({ collection, item, reload, children }: LinkedProps) {
 function PlaceOnMap({ geo_lat, geo_lng }: Venue) {
   if (typeof geo_lat !== 'number' || typeof geo_lng !== 'number') return <>{t('review.no-map')}</>
   const map = `https://www.openstreetmap.org/?mlat=${geo_lat}&mlon=${geo_lng}#map=17/${geo_lat}/${geo_lng}`
-  return (
-    <a href={map} target="_blank" rel="noopener nofollow">
-      {t('review.map')}
-    </a>
-  )
+  return <OuterLink href={map} label={t('review.map')} />
 }
 
 function Picture({ entry: { event, submission } }: { readonly entry: ReviewedEntry }) {
@@ -295,9 +287,11 @@ export function ReviewEntryContent({
       {submission !== undefined && submission.unknown_terms.length > 0 && (
         <p class="detail">{t('review.terms', { names: listText(submission.unknown_terms) })}</p>
       )}
-      <Link to={`/events/${event.id}`} label={t('edit-named', { name: event.title })}>
-        {t('edit')}
-      </Link>
+      <Link
+        to={`/events/${event.id}`}
+        aria-label={t('edit-named', { name: event.title })}
+        label={t('edit')}
+      />
     </section>
   )
 }

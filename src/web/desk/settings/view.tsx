@@ -14,6 +14,7 @@ import { useLeaveConfirmation } from '../kept/form.tsx'
 import { ImageField } from '../media/image-field.tsx'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/field.tsx'
+import { OuterLink } from '../parts/link.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { showFault } from '../parts/notice.tsx'
 import { setLeaveGuard } from '../route.ts'
@@ -233,10 +234,7 @@ function SettingsEditor({ loaded, saved }: FormProps) {
       </div>
       <div class="savebar">
         <p>
-          {saveStateText(form)}{' '}
-          <a href={previewAddress(values)} target="_blank" rel="noopener">
-            {t('settings.preview')}
-          </a>
+          {saveStateText(form)} <OuterLink href={previewAddress(values)} label={t('settings.preview')} />
         </p>
         <Button type="submit" class="main" label={t('save')} />
       </div>

@@ -1,9 +1,11 @@
 /** Warns before a session through an organisation ends, which no use prolongs: time to sign in again in another window. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { callApi, currentUser, hasSessionExpiredSignal, sessionSignal } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'
 import type { Session } from '../api/types.ts'
 import { deskSettings } from '../desk-settings.ts'
+import { OuterLink } from '../parts/link.tsx'
 import { epochMillisecondsNow } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 
@@ -61,13 +63,10 @@ export function SessionEndWarning() {
       {isWarned && (
         <p class="session-end">
           {t('session-end', { count: minutes })}{' '}
-          <a
+          <OuterLink
             href={`${root}/signin/${protocol}?return=${encodeURIComponent(desk)}`}
-            target="_blank"
-            rel="noopener"
-          >
-            {t('session-end.again')}
-          </a>
+            label={t('session-end.again')}
+          />
         </p>
       )}
     </div>

@@ -177,17 +177,9 @@ const Next = () => (
     </p>
     <p class="hint">{t('start.text')}</p>
     <p class="actions">
-      <Link to="/" class="button main">
-        {t('start.done')}
-      </Link>
-      {!isLocalMode() && (
-        <Link to="/users" class="button">
-          {t('user.new')}
-        </Link>
-      )}
-      <Link to="/settings" class="button">
-        {t('settings')}
-      </Link>
+      <Link to="/" class="button main" label={t('start.done')} />
+      {!isLocalMode() && <Link to="/users" class="button" label={t('user.new')} />}
+      <Link to="/settings" class="button" label={t('settings')} />
     </p>
   </section>
 )

@@ -305,9 +305,7 @@ export function Categories(props: ViewProps) {
               name={<TermName name={name} edit={() => open({ term: category })} />}
               marks={<TranslationMarks collection="categories" item={category} />}
               facts={
-                <Link to={`/events?category=${id}&when=ever`} class="count">
-                  {t('uses', { count })}
-                </Link>
+                <Link to={`/events?category=${id}&when=ever`} class="count" label={t('uses', { count })} />
               }
             >
               <TermActs collection="categories" term={category} reload={loaded.reload}>

@@ -355,9 +355,11 @@ export function TranslationWorkListView() {
       {({ work, detail }) => (
         <Entry
           name={
-            <Link to={translationTaskPath(work, { ...list.part, language })} class="name">
-              {work.title}
-            </Link>
+            <Link
+              to={translationTaskPath(work, { ...list.part, language })}
+              class="name"
+              label={work.title}
+            />
           }
           detail={detail}
           facts={

@@ -273,13 +273,7 @@ export function EventList() {
         usual="view.usual"
         filters={eventFilters(part, people, categoryOptions(categories))}
         none={t('events.none')}
-        add={
-          mayCreateEvents() && (
-            <Link to="/events/new" class="button main">
-              {t('event.new')}
-            </Link>
-          )
-        }
+        add={mayCreateEvents() && <Link to="/events/new" class="button main" label={t('event.new')} />}
         above={
           <>
             <LastAct />
