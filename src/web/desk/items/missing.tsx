@@ -14,7 +14,7 @@ import {
 import { Button } from '../parts/button.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { type Loaded, LoadedContent, useLoaded } from '../parts/loaded.tsx'
-import { openCommandPalette } from '../shell/keys.ts'
+import { openerOf } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { utcAsSiteTimeText } from '../time/wall.ts'
 import { kindOfCollection, type TranslatedCollection } from '../translating/translation.tsx'
@@ -71,7 +71,7 @@ export function MissingItem({ collection, id, reason }: PlaceOfItem & { readonly
             <Icon of="list" />
             {t(titleOfList(collection))}
           </Link>{' '}
-          <Button onClick={openCommandPalette}>
+          <Button onClick={openerOf('palette')}>
             <Icon of="search" />
             {t('palette.open')}
           </Button>

@@ -23,11 +23,10 @@ import { Icon } from '../parts/link.tsx'
 import { useBusyAct } from '../parts/notice.tsx'
 import { navigateTo } from '../route.ts'
 import { recurrenceLinesText } from '../series/lines.ts'
-import { takeTypedLetters } from '../shell/keys.ts'
+import { closeDialog, openDialogSignal, takeTypedLetters } from '../shell/keys.ts'
 import { spanText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { costText } from '../words/prices.ts'
-import { isQuickAddOpenSignal } from './open.ts'
 
 /** A line as it was read, with the days that it may mean, and the venues it may refer to: existing ones, and a new one. */
 interface Reading {
@@ -73,9 +72,7 @@ async function makeEvent(draft: EventDraft): Promise<ApiResponse<EventItem>> {
   return made
 }
 
-const close = () => {
-  isQuickAddOpenSignal.value = false
-}
+const close = () => closeDialog('quick')
 
 /** Milliseconds without a key before a line is read that nobody asked to be read. */
 const PAUSE = 300
@@ -148,7 +145,7 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
   const make = async () => {
     try {
       const made = await makeEvent(final)
-      const isOpen = isQuickAddOpenSignal.value
+      const isOpen = openDialogSignal.value === 'quick'
       end()
       notifySavedEvent(made.body, undefined, made, () => void navigateTo('/events'))
       if (isOpen) await navigateTo(`/events/${made.body.id}`)
@@ -213,7 +210,7 @@ function Check({ reading: { draft, days, venues }, isRead, setFault, end }: Chec
   )
 }
 
-function QuickForm() {
+export function QuickAdd() {
   const { line, type, fault, reading, read, ...more } = useLine()
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -239,9 +236,4 @@ function QuickForm() {
       )}
     </Dialog>
   )
-}
-
-/** The dialog, while it is open. */
-export function QuickAdd() {
-  return isQuickAddOpenSignal.value ? <QuickForm /> : null
 }

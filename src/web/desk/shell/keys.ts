@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { mayCreateEvents } from '../groups/groups.ts'
 import { keep, readKept } from '../kept/keep.ts'
 import { undoLastAct } from '../parts/notice.tsx'
-import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 import { t } from '../words/index.ts'
 
@@ -25,7 +24,20 @@ export function setShortcutsOn(on: boolean): void {
   keep(KEPT_AS, on ? 'on' : 'off')
 }
 
-export const isHelpOpenSignal = signal(false)
+/** The dialogs that keys open in every view. */
+type DeskDialog = 'palette' | 'quick' | 'help'
+
+export const openDialogSignal = signal<DeskDialog | undefined>(undefined)
+
+/** Returns what opens a dialog. */
+export const openerOf = (dialog: DeskDialog) => () => {
+  openDialogSignal.value = dialog
+}
+
+/** Closes a dialog, unless another one is open since. */
+export function closeDialog(dialog: DeskDialog): void {
+  if (openDialogSignal.value === dialog) openDialogSignal.value = undefined
+}
 
 const editor = () => document.querySelector('main form.editor')
 
@@ -52,12 +64,10 @@ const single: Readonly<Record<string, () => void>> = {
   '/': search,
   s: () => submitButton(editor())?.click(),
   q: () => {
-    if (mayCreateEvents()) isQuickAddOpenSignal.value = true
+    if (mayCreateEvents()) openDialogSignal.value = 'quick'
   },
   u: undoLastAct,
-  '?': () => {
-    isHelpOpenSignal.value = true
-  },
+  '?': openerOf('help'),
 }
 
 /** Does what the key of a shortcut does, outside of fields and dialogs, unless something else took the key. */
@@ -84,20 +94,14 @@ addEventListener('keydown', (event) => {
   actOn(event, single)
 })
 
-// Whether the command palette is open, and the key that opens it.
-
-export const isCommandPaletteOpenSignal = signal(false)
-
-export const openCommandPalette = (): void => {
-  isCommandPaletteOpenSignal.value = true
-}
+// The key that opens the command palette.
 
 addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
   // In rich text, the keys make a link.
   if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
   event.preventDefault()
-  openCommandPalette()
+  openDialogSignal.value = 'palette'
 })
 
 /** Letters that are typed after a key has opened a dialog, and before its field is there: the field begins with them. */

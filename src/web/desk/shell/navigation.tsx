@@ -19,7 +19,7 @@ import { Icon, Link } from '../parts/link.tsx'
 import { deskGroupIdSignal, deskQuerySignal, navigateTo, pathBelowDeskSignal, setQuery } from '../route.ts'
 import { isMultilingual } from '../translating/translation.tsx'
 import { type Key, language, languageName, t } from '../words/index.ts'
-import { isHelpOpenSignal } from './keys.ts'
+import { openerOf } from './keys.ts'
 
 // Links to the same view in other languages. The URL contains the chosen language.
 
@@ -105,13 +105,7 @@ function NavigationFoot() {
         <Icon of="external-link" />
         <span class="word">{t('site.open')}</span>
       </a>
-      <FootButton
-        label="help"
-        icon="keyboard"
-        onClick={() => {
-          isHelpOpenSignal.value = true
-        }}
-      />
+      <FootButton label="help" icon="keyboard" onClick={openerOf('help')} />
       <Who />
       {!isLocalMode() && <FootButton label="sign-out" icon="log-out" onClick={() => void leave()} />}
     </div>

@@ -17,18 +17,18 @@ import { Icon } from '../parts/link.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
 import { readTextOfUndoableAct, undoLastAct } from '../parts/notice.tsx'
 import { QuickAdd } from '../quick/dialog.tsx'
-import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { navigateTo } from '../route.ts'
 import type { Suggestion } from '../suggesting/suggestion.ts'
 import { todayOfSite } from '../time/wall.ts'
 import { type Key, t } from '../words/index.ts'
 import {
+  closeDialog,
   hasShortcutsSignal,
-  isCommandPaletteOpenSignal,
-  isHelpOpenSignal,
   type KeyLine,
   keyLinesOfCurrentView,
   listActsOfCurrentView,
+  openDialogSignal,
+  openerOf,
   type PaletteActOfView,
   setShortcutsOn,
   takeTypedLetters,
@@ -65,9 +65,6 @@ const acting = ({ label, key, run }: PaletteActOfView): Command => ({
 /** The acts and views that the user may use. Those of the view that is open come first. */
 function permittedPaletteCommands(hasText: boolean): readonly Command[] {
   const last = readTextOfUndoableAct()
-  const set = (open: { value: boolean }) => () => {
-    open.value = true
-  }
   return [
     ...(last === undefined
       ? []
@@ -83,12 +80,12 @@ function permittedPaletteCommands(hasText: boolean): readonly Command[] {
             label: t('quick'),
             icon: 'zap' as const,
             key: 'q',
-            run: set(isQuickAddOpenSignal),
+            run: openerOf('quick'),
           },
         ]
       : []),
     ...shownViews().map(({ to, label, icon }) => opening(to, { label: t(label), icon })),
-    { id: 'help', label: t('help'), icon: 'keyboard', key: '?', run: set(isHelpOpenSignal) },
+    { id: 'help', label: t('help'), icon: 'keyboard', key: '?', run: openerOf('help') },
   ]
 }
 
@@ -246,9 +243,7 @@ function useCommands() {
   return { text, setText, isNothing, commands: isNothing ? offersFor(text.trim()) : commands }
 }
 
-const close = () => {
-  isCommandPaletteOpenSignal.value = false
-}
+const close = () => closeDialog('palette')
 
 interface ListProps {
   readonly id: string
@@ -378,9 +373,7 @@ const Keys = ({ of }: { readonly of: string }) => (
 )
 
 function OpenHelp() {
-  const close = () => {
-    isHelpOpenSignal.value = false
-  }
+  const close = () => closeDialog('help')
   const areas = [
     ['help.view', keyLinesOfCurrentView()],
     ['help.everywhere', keysOfEveryView()],
@@ -420,8 +413,8 @@ function OpenHelp() {
 
 export const LazilyLoadedDialogs = () => (
   <>
-    {isHelpOpenSignal.value && <OpenHelp />}
-    <QuickAdd />
-    {isCommandPaletteOpenSignal.value && <OpenPalette />}
+    {openDialogSignal.value === 'help' && <OpenHelp />}
+    {openDialogSignal.value === 'quick' && <QuickAdd />}
+    {openDialogSignal.value === 'palette' && <OpenPalette />}
   </>
 )

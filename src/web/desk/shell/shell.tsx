@@ -6,18 +6,11 @@ import { OpenQuestions } from '../parts/dialog.tsx'
 import { Icon, Link } from '../parts/link.tsx'
 import { CurrentNotice, showErrorNotice } from '../parts/notice.tsx'
 import { loadedOnce } from '../parts/once.ts'
-import { isQuickAddOpenSignal } from '../quick/open.ts'
 import { pathBelowDeskSignal } from '../route.ts'
 import { type DeskPart, deskPartAt, loadPartAgain, signInPart } from '../views/parts.ts'
 import { t } from '../words/index.ts'
 import './kept-focus.ts'
-import {
-  isCommandPaletteOpenSignal,
-  isHelpOpenSignal,
-  keepTypedLetters,
-  openCommandPalette,
-  takeTypedLetters,
-} from './keys.ts'
+import { keepTypedLetters, openDialogSignal, openerOf, takeTypedLetters } from './keys.ts'
 import { GroupSwitch, Navigation, OpenNavigationButton } from './navigation.tsx'
 import { SessionEndWarning } from './session-end.tsx'
 import { Brand, ViewHeading } from './view-heading.tsx'
@@ -30,9 +23,7 @@ function Nowhere() {
       <ViewHeading text={t('nowhere')} />
       <div class="empty">
         <p>{t('nowhere.text', { address: location.pathname })}</p>
-        <Link to="/" class="button main">
-          {t('overview')}
-        </Link>
+        <Link to="/" class="button main" label={t('overview')} />
       </div>
     </>
   )
@@ -78,11 +69,11 @@ function ViewAt({ path, part }: ViewAtProps) {
 
 // Loads the dialogs that keys open in every view once one of them is open, or the browser has nothing else to do.
 
-const openings = [isCommandPaletteOpenSignal, isHelpOpenSignal, isQuickAddOpenSignal] as const
 // The help has no field.
 keepTypedLetters(
   () =>
-    (isCommandPaletteOpenSignal.value || isQuickAddOpenSignal.value) &&
+    openDialogSignal.value !== undefined &&
+    openDialogSignal.value !== 'help' &&
     document.querySelector('dialog[open]') === null,
 )
 
@@ -90,24 +81,20 @@ const dialogs = loadedOnce(async () => (await import('./on-demand.tsx')).LazilyL
 
 export const loadDialogsAhead = (): void => void dialogs.load()
 
-/** The dialogs that are open. One that can’t be loaded says so. */
+/** The dialog that is open. One that can’t be loaded says so. */
 function ShellDialogs() {
-  const isOpen = openings.some(({ value }) => value)
+  const isOpen = openDialogSignal.value !== undefined
   useEffect(() => {
     if (!isOpen) return
     void dialogs.load().then(() => {
       if (!dialogs.isMissing()) return
-      for (const opening of openings) opening.value = false
+      openDialogSignal.value = undefined
       takeTypedLetters()
       showErrorNotice(t('part.missing.text'))
     })
   }, [isOpen])
   const Dialogs = dialogs.value()
   return Dialogs === undefined ? null : <Dialogs />
-}
-
-const openQuickAdd = () => {
-  isQuickAddOpenSignal.value = true
 }
 
 function Header() {
@@ -117,14 +104,14 @@ function Header() {
       <Link to="/" class="mark">
         <Brand />
       </Link>
-      <Button onClick={openCommandPalette}>
+      <Button onClick={openerOf('palette')}>
         <Icon of="search" />
         <span class="word">{t('palette.open')}</span>
       </Button>
       <GroupSwitch />
       {mayCreateEvents() && (
         <>
-          <Button onClick={openQuickAdd}>
+          <Button onClick={openerOf('quick')}>
             <Icon of="zap" />
             <span class="word">{t('quick')}</span>
           </Button>
