@@ -153,9 +153,9 @@ async function saveMove(
   { value, set, reload }: Loaded<OwnPagesPart>,
 ): Promise<void> {
   const ordered = moved(page, by, footer)
-  const isFound = ({ id }: OwnPage) => value?.items.some((one) => one.id === id)
-  const items = [...ordered.filter(isFound), ...(value?.items.filter((one) => !one.in_footer) ?? [])]
-  if (value) set({ ...value, items, footer: ordered })
+  const isFound = ({ id }: OwnPage) => value?.body.some((one) => one.id === id)
+  const body = [...ordered.filter(isFound), ...(value?.body.filter((one) => !one.in_footer) ?? [])]
+  if (value) set({ ...value, body, footer: ordered })
   const operations = ordered
     .filter(({ id, menu_order }) => footer.find((one) => one.id === id)?.menu_order !== menu_order)
     .map(({ id, menu_order }) => ({ method: 'PATCH', path: `/pages/${id}`, body: { menu_order } }))

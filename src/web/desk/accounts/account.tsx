@@ -171,7 +171,7 @@ function Sessions({ user }: { readonly user: UserIdAndNames }) {
     return pageOfWhole(body, part, ({ agent }) => deviceText(agent))
   }, 'sessions')
   const { value, reload } = list.loaded
-  const others = value?.items.filter((one) => !one.is_current) ?? []
+  const others = value?.body.filter((one) => !one.is_current) ?? []
   const end = (ended: readonly WebSession[], done: string) => {
     const ending = Promise.all(ended.map(({ id }) => callApi('DELETE', `/sessions/${id}`)))
     ending.then(() => notify(done), showFault).finally(reload)
@@ -179,7 +179,7 @@ function Sessions({ user }: { readonly user: UserIdAndNames }) {
   return (
     <FoldedSection
       title={t('session.all')}
-      line={listText([...new Set(value?.items.map(({ agent }) => deviceText(agent)))])}
+      line={listText([...new Set(value?.body.map(({ agent }) => deviceText(agent)))])}
     >
       <ListContent list={list} none="">
         {(one) => (

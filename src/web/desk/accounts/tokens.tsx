@@ -121,7 +121,7 @@ function Credentials<T extends { readonly id: number; readonly name: string }>({
   return (
     <FoldedSection
       title={t(of.title)}
-      line={value ? listText(value.items.map(({ name }) => name)) || of.hint(user) : ''}
+      line={value ? listText(value.body.map(({ name }) => name)) || of.hint(user) : ''}
     >
       <p class="hint">{of.hint(user)}</p>
       <ListContent list={list} none={t('tokens.none')}>

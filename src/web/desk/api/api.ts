@@ -177,15 +177,16 @@ export async function loadAllPages<I>(
 interface ListAsking extends Pick<Asking, 'isQuiet'> {
   /** The fields of the items that are asked for; by default all. */
   readonly fields?: readonly string[]
+  /** The name of the items in the body; by default the last one of the path. */
+  readonly name?: string
 }
 
-/** Loads a page of a list, whose body has the items under the last name of the path. */
+/** Loads a page of a list. */
 export async function loadList<I>(
   path: string,
   query: QueryFields = {},
-  { fields, ...more }: ListAsking = {},
+  { fields, name = path.slice(path.lastIndexOf('/') + 1), ...more }: ListAsking = {},
 ): Promise<ApiResponse<readonly I[]>> {
-  const name = path.slice(path.lastIndexOf('/') + 1)
   const _fields = fields?.map((field) => `${name}.${field}`).join()
   const asking = { query: { ...query, _fields }, ...more }
   const response = await callApi<Readonly<Record<string, readonly I[]>>>('GET', path, asking)

@@ -83,7 +83,7 @@ const restorable: ReadonlySet<unknown> = new Set(['publish', 'future', 'draft', 
 
 /** Restores an item with the status that it had when it went to the trash; as a draft where the history tells none. */
 export async function restoring(path: string): Promise<Operation> {
-  const { changes } = await loadChangesPageAtPath(`${path}/history`, { per_page: 20 })
+  const { body: changes } = await loadChangesPageAtPath(`${path}/history`, { per_page: 20 })
   const was = changes.find(({ values }) => values?.status?.after === 'trash')?.values?.status?.before
   const status = restorable.has(was) ? was : 'draft'
   return { method: 'PATCH', path, body: { status } }

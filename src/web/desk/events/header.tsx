@@ -102,7 +102,7 @@ function LastChange({ event: { id, modified } }: { readonly event: EventItem }) 
     () => loadChangesPageAtPath(`/events/${id}/history`, { per_page: 1 }),
     [id, modified],
   )
-  const [last] = loaded.value?.changes ?? []
+  const [last] = loaded.value?.body ?? []
   const at = t('changed-at', { at: dateTimeText(modified) })
   if (isLocalMode() || last === undefined) return <>{at}</>
   const name = changeAuthorText(last)

@@ -111,7 +111,7 @@ export function SentActivities({ state }: { readonly state: FederationState }) {
           {(one) => <Sent sent={one} hasActors={actors.length > 1} />}
         </ListContent>
       </FoldedSection>
-      {servers.loaded.value?.items.length !== 0 && (
+      {servers.loaded.value?.body.length !== 0 && (
         <FoldedSection title={t('federation.servers')} line={lineOf(servers, 'federation.sent.none')}>
           <ListContent list={servers} hasSearch={false} none="">
             {(one) => <Server server={one} />}

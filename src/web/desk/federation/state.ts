@@ -46,8 +46,8 @@ export const usePagedListOf = <S extends object>(
   useList<S & Listed>(
     async ({ q = '', state = '', page }) => {
       const response = await loadList<S>(path, { search: q, state, page, per_page: PER_PAGE })
-      const items = response.body.map((one) => ({ ...one, id: idOf(one) }))
-      return pageOfService(response, items, { q, state })
+      const body = response.body.map((one) => ({ ...one, id: idOf(one) }))
+      return pageOfService({ ...response, body }, { q, state })
     },
     path.slice(path.lastIndexOf('/') + 1),
     [federation],

@@ -2,23 +2,15 @@
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { filledText } from '../../../words/finder.ts'
-import { callApi, type QueryFields } from '../api/api.ts'
+import { loadList, type QueryFields } from '../api/api.ts'
 import { argLabel } from '../events/key-text.ts'
 import { enumerationText, type Key, t, wordAt } from '../words/index.ts'
 
 export type LoggedChange = components['schemas']['Change']
 export type ChangedKind = LoggedChange['resource']
 
-interface ChangePage {
-  readonly changes: readonly LoggedChange[]
-  readonly total: number
-  readonly pages: number
-}
-
-export async function loadChangesPageAtPath(path: string, query: QueryFields): Promise<ChangePage> {
-  const { body, total, pages } = await callApi<{ changes: readonly LoggedChange[] }>('GET', path, { query })
-  return { changes: body.changes, total, pages }
-}
+export const loadChangesPageAtPath = (path: string, query: QueryFields) =>
+  loadList<LoggedChange>(path, query, { name: 'changes' })
 
 /** The words for the kinds of items: of many, and of one. */
 const kindWords: Readonly<Record<ChangedKind, readonly [many: Key, one: Key]>> = {

@@ -93,7 +93,7 @@ function Changes(props: HistoryProps) {
   }
   return (
     <LoadedContent of={loaded}>
-      {({ changes, total, pages }) => {
+      {({ body: changes, total, pages }) => {
         const isNewest = (change: LoggedChange) => page === 1 && change === changes[0]
         const isOffered = (change: LoggedChange) =>
           change.verb === 'merge' || (isNewest(change) ? isOfWholeSeries(change) : isVersion(change))

@@ -163,9 +163,9 @@ const loadAllNames = async (): Promise<PeopleNames> =>
 
 /** Loads who made the latest of the changes that the other filters leave: editors may read these, but may not list users. */
 async function loadNamesInLog({ user: _, page: __, ...part }: ListPart): Promise<PeopleNames> {
-  const { changes } = await loadChangesPageAtPath('/audit', { ...queryOfLog(part), per_page: MOST_READ })
+  const { body } = await loadChangesPageAtPath('/audit', { ...queryOfLog(part), per_page: MOST_READ })
   return new Map(
-    changes.filter(isMadeByUser).map(({ user_id, display_name }) => [String(user_id), display_name]),
+    body.filter(isMadeByUser).map(({ user_id, display_name }) => [String(user_id), display_name]),
   )
 }
 
@@ -223,7 +223,7 @@ async function ownWritesOfToday(): Promise<readonly LoggedChange[]> {
   for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
     const loaded = await loadChangesPageAtPath('/audit', { ...query, page })
     pages = loaded.pages
-    for (const change of loaded.changes.filter(isUndoable))
+    for (const change of loaded.body.filter(isUndoable))
       if (!writes.has(change.revision)) writes.set(change.revision, change)
   }
   return [...writes.values()].sort((one, other) => other.revision - one.revision)
@@ -345,19 +345,9 @@ interface LogPage extends ListedPage<LoggedChange> {
 
 /** Loads a part of the log: of acts, or of the changes of one. */
 async function loadLog(part: ListPart, more: QueryFields): Promise<LogPage> {
-  const {
-    changes: items,
-    total,
-    pages,
-  } = await loadChangesPageAtPath('/audit', { ...queryOfLog(part), values: true, ...more })
-  const series = items.flatMap(({ resource, item_id }) => (resource === 'series' ? [item_id] : []))
-  return {
-    items,
-    total,
-    pages,
-    hasSearch: true,
-    next: await loadNextEventBySeries(series, { status: 'any' }),
-  }
+  const page = await loadChangesPageAtPath('/audit', { ...queryOfLog(part), values: true, ...more })
+  const series = page.body.flatMap(({ resource, item_id }) => (resource === 'series' ? [item_id] : []))
+  return { ...page, next: await loadNextEventBySeries(series, { status: 'any' }) }
 }
 
 /** The address of the editor of a changed item, of a series that of its next date; undefined if there is none. */
@@ -442,13 +432,13 @@ interface LinesProps {
 }
 
 /** The lines of changes. Beside the first of those of one write, all of them are undone. */
-function LogLines({ changes, page: { items, next }, part, isOfWholeWrites, reload }: LinesProps) {
+function LogLines({ changes, page: { body, next }, part, isOfWholeWrites, reload }: LinesProps) {
   return (
     <ol class="lines">
       {changes.map((change) => {
         const { id, revision, folded } = change
         if (folded !== undefined) return <Act key={id} {...{ change, next, part, reload }} />
-        const all = items.filter((one) => one.revision === revision)
+        const all = body.filter((one) => one.revision === revision)
         const { length: count } = all
         return (
           <LogLine key={id} change={change} next={next}>
@@ -494,7 +484,7 @@ function ChangesOfAct({ change, part, reload }: Pick<ActProps, 'change' | 'part'
       {(page) => (
         <>
           <LogLines
-            {...{ changes: page.items, page, part, reload }}
+            {...{ changes: page.body, page, part, reload }}
             isOfWholeWrites={revisions.length === count}
           />
           {page.pages > 1 && (
@@ -528,7 +518,7 @@ export function ChangeLog() {
         filters={logFilters(names)}
         none={t('history.none')}
         table={(page) => (
-          <ChangesByDay changes={page.items} heading="h2">
+          <ChangesByDay changes={page.body} heading="h2">
             {(changes) => <LogLines {...{ changes, page, part, reload }} isOfWholeWrites />}
           </ChangesByDay>
         )}

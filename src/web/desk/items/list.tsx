@@ -36,11 +36,9 @@ const statusFilter = (): ListFilter => ({
 })
 
 export function VenueOrOrganizerList({ name: collection }: { readonly name: VenueOrOrganizerCollection }) {
-  const list = useList<LinkedItem>(async (part) => {
-    const query = queryOfPart({ status: 'any', order: 'name-asc', ...part })
-    const { body: items, total, pages } = await loadList<LinkedItem>(`/${collection}`, query)
-    return { items, total, pages, hasSearch: true }
-  })
+  const list = useList<LinkedItem>((part) =>
+    loadList(`/${collection}`, queryOfPart({ status: 'any', order: 'name-asc', ...part })),
+  )
   return (
     <ListView
       title={collection}

@@ -42,7 +42,7 @@ const MOST_READ = 100
 async function loadDeletion(resource: ChangedKind, id: number): Promise<LoggedChange | undefined> {
   if (!hasRoleAtLeast('editor')) return undefined
   const query = { resource, verb: 'delete', per_page: MOST_READ }
-  return (await loadChangesPageAtPath('/audit', query)).changes.find(({ item_id }) => item_id === id)
+  return (await loadChangesPageAtPath('/audit', query)).body.find(({ item_id }) => item_id === id)
 }
 
 /** Returns why there is no item to show; undefined if there is one, or there may be. */

@@ -1,11 +1,11 @@
 /** The trash: what is in it is restored, or deleted for good, one by one; events many at once, too. */
 
-import { callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
+import { type ApiResponse, callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { OwnPage } from '../api/types.ts'
 import { applyBulkAction, BulkActs, BulkProgressBar, restoring } from '../bulk/bar.tsx'
 import { ALL_DATES_QUERY_FIELDS, type ListedEvent, loadEvents } from '../events/list/listed.ts'
 import { venueText, whenText } from '../events/list/texts.tsx'
-import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
+import { ListContent, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import { Button } from '../parts/button.tsx'
 import { confirmDeletion } from '../parts/dialog.tsx'
 import { SearchField } from '../parts/field.tsx'
@@ -23,10 +23,6 @@ type Item = ListedEvent | LinkedItem | OwnPage
 const kinds = { events: 'events', venues: 'venues', organizers: 'organizers', pages: 'own-pages' } as const
 type Kind = keyof typeof kinds
 
-interface TrashedPage extends ListedPage<Item> {
-  readonly revision: number
-}
-
 const isEvent = (item: Item): item is ListedEvent => 'start_date' in item
 
 const nameOf = (item: Item): string =>
@@ -37,15 +33,11 @@ function detailOf(item: Item): string {
   return 'content' in item ? '' : itemDetail(item)
 }
 
-async function loadTrashed(kind: Kind, part: ListPart): Promise<TrashedPage> {
+function loadTrashed(kind: Kind, part: ListPart): Promise<ApiResponse<readonly Item[]>> {
   const query = { ...queryOfPart(part), status: 'trash', orderby: 'modified', order: 'desc' }
-  if (kind === 'events') {
-    const group = deskGroupIdSignal.value
-    const { body: items, ...page } = await loadEvents({ ...query, ...ALL_DATES_QUERY_FIELDS, group })
-    return { items, hasSearch: false, ...page }
-  }
-  const { body: items, ...page } = await loadList<Item>(`/${kind}`, query)
-  return { items, hasSearch: false, ...page }
+  return kind === 'events'
+    ? loadEvents({ ...query, ...ALL_DATES_QUERY_FIELDS, group: deskGroupIdSignal.value })
+    : loadList<Item>(`/${kind}`, query)
 }
 
 interface ActsProps {
@@ -85,16 +77,18 @@ function TrashedItemActs({ kind, item, after }: ActsProps) {
 }
 
 function TrashedItems({ kind, search }: { readonly kind: Kind; readonly search: string }) {
-  const list = useList<Item, TrashedPage>((part) => loadTrashed(kind, { ...part, q: search }), kind, [
-    search,
-    deskGroupIdSignal.value,
-  ])
+  const list = useList<Item, ApiResponse<readonly Item[]>>(
+    (part) => loadTrashed(kind, { ...part, q: search }),
+    kind,
+    [search, deskGroupIdSignal.value],
+  )
   const { after } = list
   return (
     <section class="part">
       <h2>{t(kinds[kind] satisfies Key)}</h2>
       <ListContent
         list={list}
+        hasSearch={false}
         none={t(search === '' ? 'trash.empty' : 'items.none-found')}
         above={kind === 'events' && <BulkProgressBar />}
         choosing={

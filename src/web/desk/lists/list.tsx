@@ -26,13 +26,10 @@ import { NamedViews } from './named-views.tsx'
 /** What a list shows: the words `q`, the `page`, the `order`, and filters of its own. What is not narrowed has no value. */
 export type ListPart = Readonly<Record<string, string>>
 
-/** A page of a list, and how much there is of it. */
-export interface ListedPage<I> {
-  readonly items: readonly I[]
-  readonly total: number
-  readonly pages: number
-  /** Whether there are so many that one searches among them. */
-  readonly hasSearch: boolean
+/** A page of a list, as the service answers it, or the whole of one. */
+export interface ListedPage<I> extends Pick<ApiResponse<readonly I[]>, 'body' | 'total' | 'pages'> {
+  /** Whether there are so many that one searches among them; so by default. */
+  readonly hasSearch?: boolean
 }
 
 const [PER_PAGE, MOST_PER_PAGE] = ['50', '100']
@@ -70,20 +67,17 @@ export function pageOfWhole<I>(
   textOf: (item: I) => string,
 ): ListedPage<I> {
   const words = q.toLowerCase().split(/\s+/)
-  const items = all.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)))
-  return { items, total: items.length, pages: 1, hasSearch: all.length >= MANY || q !== '' }
+  const body = all.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)))
+  return { body, total: body.length, pages: 1, hasSearch: all.length >= MANY || q !== '' }
 }
 
 /** Returns the page of a list that the service parts: it has a search where there is more than a screenful of it. */
-export const pageOfService = <I,>(
-  { total, pages }: Pick<ApiResponse<unknown>, 'total' | 'pages'>,
-  items: readonly I[],
+export const pageOfService = <P extends ListedPage<unknown>>(
+  page: P,
   { page: _, order: __, ...narrowing }: ListPart,
-): ListedPage<I> => ({
-  items,
-  total,
-  pages,
-  hasSearch: total >= MANY || Object.values(narrowing).some((value) => value !== ''),
+): P => ({
+  ...page,
+  hasSearch: page.total >= MANY || Object.values(narrowing).some((value) => value !== ''),
 })
 
 interface ShownList<I, P extends ListedPage<I>> {
@@ -222,10 +216,7 @@ interface ChosenProps<I, P extends ListedPage<I>> {
 function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, choosing }: ChosenProps<I, P>) {
   const { selection, load, part, after } = list
   const loadAll = (told: (count: number) => void) =>
-    loadAllPages(async (number) => {
-      const { items: body, pages } = await load({ ...part, page: String(number), per_page: MOST_PER_PAGE })
-      return { body, pages }
-    }, told)
+    loadAllPages((page) => load({ ...part, page: String(page), per_page: MOST_PER_PAGE }), told)
   return (
     <fieldset class="bulk">
       <legend class="unseen">{t('bulk')}</legend>
@@ -396,7 +387,7 @@ function SearchAndFilters({ filters, part, show, hasSearch, children }: SearchPr
 export function ListContent<I extends Listed, P extends ListedPage<I>>(props: ListProps<I, P>) {
   const { list, filters = [], views, usual = 'use.any', none, add, choosing, above, table } = props
   const { part, loaded, selection, show, replace } = list
-  const hasSearch = props.hasSearch ?? loaded.value?.hasSearch ?? false
+  const hasSearch = props.hasSearch ?? (loaded.value !== undefined && loaded.value.hasSearch !== false)
   const { page: _, group = '', ...narrowing } = part
   // Of lists whose entries are of groups, the group is a part of a view.
   const kept = views === 'events' && group !== '' ? { group, ...narrowing } : narrowing
@@ -430,10 +421,10 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
       <LoadedContent of={loaded}>
         {(page) => (
           <>
-            {page.items.length === 0 && <Nothing {...{ part, filters, none, add }} />}
+            {page.body.length === 0 && <Nothing {...{ part, filters, none, add }} />}
             {choosing && hasChosen && <ChosenActs {...{ list, page, choosing }} />}
-            {table === undefined ? <Entries {...props} page={page} /> : page.items.length > 0 && table(page)}
-            {page.items.length > 0 && (hasSearch || page.pages > 1) && (
+            {table === undefined ? <Entries {...props} page={page} /> : page.body.length > 0 && table(page)}
+            {page.body.length > 0 && (hasSearch || page.pages > 1) && (
               <Pager
                 page={Number(part.page) || 1}
                 pages={page.pages}
@@ -450,7 +441,7 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
 
 function Entries<I extends Listed, P extends ListedPage<I>>(props: ListProps<I, P> & { readonly page: P }) {
   const { list, page, choosing, children, isGrid, lineClass, depthOf } = props
-  const { items } = page
+  const { body: items } = page
   useRowKeys({ hasTicks: choosing !== undefined })
   return (
     <>
@@ -475,7 +466,7 @@ export function ListView<I extends Listed, P extends ListedPage<I>>({
   ...props
 }: ListProps<I, P> & { readonly title: Key }) {
   const { loaded, part } = props.list
-  const isEmpty = loaded.value?.items.length === 0 && !isNarrowed(part, props.filters ?? [])
+  const isEmpty = loaded.value?.body.length === 0 && !isNarrowed(part, props.filters ?? [])
   return (
     <>
       <ViewHeading text={t(title)}>{!isEmpty && props.add}</ViewHeading>

@@ -2,7 +2,7 @@
 
 import { loadList } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
-import { ListContent, type ListedPage, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
+import { ListContent, type ListPart, queryOfPart, useList } from '../lists/list.tsx'
 import { Button } from '../parts/button.tsx'
 import '../main.tsx'
 import { t } from '../words/index.ts'
@@ -10,11 +10,8 @@ import { smallestImageUrl } from './images.ts'
 
 const PER_PAGE = '24'
 
-export async function listMedia(part: ListPart): Promise<ListedPage<Media>> {
-  const query = queryOfPart({ per_page: PER_PAGE, ...part })
-  const { body: items, total, pages } = await loadList<Media>('/media', query)
-  return { items, total, pages, hasSearch: true }
-}
+export const listMedia = (part: ListPart) =>
+  loadList<Media>('/media', queryOfPart({ per_page: PER_PAGE, ...part }))
 
 export function LibraryImages({ pick }: { readonly pick: (image: Image) => void }) {
   const list = useList<Media>(listMedia, null)

@@ -379,7 +379,7 @@ async function loadWrites() {
       loadChangesPageAtPath('/audit', { resource, per_page: CHANGES_PER_PAGE }),
     ),
   )
-  const changes = pages.flatMap((page) => page.changes).toSorted((one, other) => other.id - one.id)
+  const changes = pages.flatMap(({ body }) => body).toSorted((one, other) => other.id - one.id)
   const writes = onePerWrite(latestOfEachItem(changes)).slice(0, MAX_CHANGES)
   const series = writes.flatMap(({ change }) => (change.resource === 'series' ? [change.item_id] : []))
   const next = await loadNextEventBySeries(series, { status: 'any' })

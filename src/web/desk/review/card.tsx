@@ -329,7 +329,7 @@ export function AuthorAndLaterChanges({
   )
   return (
     <LoadedContent of={loaded}>
-      {({ changes }) => {
+      {({ body: changes }) => {
         const creation = changes.find(({ verb }) => verb === 'create')
         const later = changes.filter(({ verb }) => verb === 'update')
         return (

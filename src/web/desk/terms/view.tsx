@@ -263,12 +263,12 @@ async function loadBranches({ use, q = '' }: ListPart): Promise<Branches> {
   const all = await loadAllCategories(translationMarksQueryArgs())
   const unused = use === 'none' ? await loadAllCategories({ unused: true }) : all
   const shown = new Set(unused.map(({ id }) => id))
-  const items = categoriesInTreeOrder(all).flatMap(({ category, depth }) =>
+  const body = categoriesInTreeOrder(all).flatMap(({ category, depth }) =>
     shown.has(category.id) && foldedText(category.name).includes(foldedText(q.trim()))
       ? [{ ...category, depth }]
       : [],
   )
-  return { all, items, total: items.length, pages: 1, hasSearch: all.length > MANY_CATEGORIES }
+  return { all, body, total: body.length, pages: 1, hasSearch: all.length > MANY_CATEGORIES }
 }
 
 interface ViewProps {
@@ -330,10 +330,7 @@ export function Categories(props: ViewProps) {
 }
 
 export function Tags({ id }: ViewProps) {
-  const list = useList<Tag>(async (part) => {
-    const { body: items, total, pages } = await listTags(queryOfPart(part))
-    return { items, total, pages, hasSearch: true }
-  })
+  const list = useList<Tag>((part) => listTags(queryOfPart(part)))
   const { reload } = list.loaded
   const { opened, open, close, again } = useTermDialog('tags', id, reload)
   return (

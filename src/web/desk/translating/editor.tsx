@@ -293,13 +293,13 @@ async function loadDetails(all: readonly ItemToTranslate[]): Promise<ReadonlyMap
 }
 
 async function listWork(part: ListPart): Promise<ListedPage<Work>> {
-  const { body, total, pages } = await loadTranslationWork({ ...part, language: part.language ?? second })
-  const details = await loadDetails(body)
-  const items = body.map((work) => {
+  const response = await loadTranslationWork({ ...part, language: part.language ?? second })
+  const details = await loadDetails(response.body)
+  const body = response.body.map((work) => {
     const id = `${work.resource} ${work.id}`
     return { id, work, detail: details.get(id) ?? '' }
   })
-  return { items, total, pages, hasSearch: true }
+  return { ...response, body }
 }
 
 /** The languages, each with how much is left to translate, of which one is shown. */

@@ -77,7 +77,7 @@ export async function loadEarlierTexts(
   { is_outdated, modified_utc }: StoredTranslation,
 ): Promise<Readonly<Record<string, string>>> {
   if (!is_outdated) return {}
-  const { changes } = await loadChangesPageAtPath(`/${collection}/${id}/history`, { per_page: 50 })
+  const { body: changes } = await loadChangesPageAtPath(`/${collection}/${id}/history`, { per_page: 50 })
   const earlier: Record<string, string> = {}
   // The newest change comes first: of each text, the oldest value since then is the last to be set.
   for (const change of changes) if (change.at_utc >= modified_utc) Object.assign(earlier, beforeOf(change))

@@ -1,11 +1,11 @@
 import { eventStatuses } from '../../../../contract/resources/fields/event-fields.ts'
 import { CopyButton, listUsers } from '../../accounts/accounts.tsx'
-import { apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
+import { type ApiResponse, apiUrl, currentUser, hasRoleAtLeast, isLocalMode } from '../../api/api.ts'
 import { BulkActs, BulkProgressBar } from '../../bulk/bar.tsx'
 import { ExportButtons } from '../../export.tsx'
 import { mayCreateEvents, mayPublishIn, useOfferedGroups } from '../../groups/groups.ts'
 import { ItemFilter } from '../../items/item-filter.tsx'
-import { ListContent, type ListedPage, type ListFilter, type ListPart, useList } from '../../lists/list.tsx'
+import { ListContent, type ListFilter, type ListPart, useList } from '../../lists/list.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
@@ -184,10 +184,6 @@ const eventFilters = ({ when }: ListPart, people: People, categories: Options): 
 
 const PER_PAGE = 100
 
-interface EventPage extends ListedPage<ListedRow> {
-  readonly revision: number
-}
-
 /** The query of all that matches; by relevance, a search would find a series once. */
 const matchingQuery = (part: ListPart) => ({
   ...filterQuery(filtersOfPart(part)),
@@ -199,15 +195,15 @@ const matchingQuery = (part: ListPart) => ({
 /** Whether a series is one row. */
 const isFolded = ({ dates = '' }: ListPart) => dates === ''
 
-async function loadPage(part: ListPart): Promise<EventPage> {
-  const { body, total, pages, revision } = await loadEvents({
+async function loadPage(part: ListPart): Promise<ApiResponse<readonly ListedRow[]>> {
+  const response = await loadEvents({
     ...matchingQuery(part),
     ...listOrderQuery(filtersOfPart(part)),
     ...(isFolded(part) && { collapse: 'series' }),
     per_page: PER_PAGE,
     page: part.page,
   })
-  return { items: rowsOf(body, isFolded(part)), total, pages, revision, hasSearch: true }
+  return { ...response, body: rowsOf(response.body, isFolded(part)) }
 }
 
 /** Loads the dates of some series that fulfil the filters of a list, whatever is searched in it. */
@@ -256,7 +252,7 @@ export function EventList() {
   useOfferedGroups()
   // Lists of published events ask for all groups, once they are known.
   const { group: askedGroup } = filterQuery(filtersOfPart(Object.fromEntries(deskQuerySignal.value)))
-  const list = useList<ListedRow, EventPage>(loadPage, '', [askedGroup])
+  const list = useList<ListedRow, ApiResponse<readonly ListedRow[]>>(loadPage, '', [askedGroup])
   const people = usePeople()
   const { value: categories = [] } = useLoaded(loadAllCategories, [])
   const { part, show, after, selection } = list
@@ -292,10 +288,10 @@ export function EventList() {
             />
           ),
         }}
-        table={({ items }) => (
+        table={({ body }) => (
           <EventTable
             list={{
-              rows: items,
+              rows: body,
               selection,
               authors: new Map(people.authors),
               after,
