@@ -257,6 +257,23 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     }
   })
 
+  it('is offered where the form is open in another tab, once its own tab is closed', async () => {
+    const page = await service.desk(open, '/tags')
+    const show = (tab: Page) => tab.locator('#main').getByRole('button', { name: 'New tag' }).first().click()
+    await show(page)
+    await fill(page, 'name', 'from the other tab')
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await show(other)
+    const offer = other.getByRole('button', { name: 'Restore them' })
+    expect(await offer.count()).toBe(0)
+    await page.close()
+    await offer.click()
+    expect(await typedIn(other, 'name')).toBe('from the other tab')
+    await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await other.close()
+  })
+
   for (const [way, leave] of [
     ['Back', (page: Page) => page.goBack()],
     ['a link', (page: Page) => page.getByRole('link', { name: 'Overview' }).click()],

@@ -24,11 +24,18 @@ interface OfferProps<T> {
 
 function RestoreUnsavedOffer<T>({ keeping, isChanged, nameOf, take }: OfferProps<T>) {
   const [found, setFound] = useState<readonly UnsavedValues<T>[]>([])
-  useEffect(() => void keeping.abandoned().then(setFound), [keeping])
+  useEffect(() => {
+    const closed = new AbortController()
+    setFound([])
+    const add = (one: UnsavedValues<T>) =>
+      setFound((known) => [...known, one].toSorted((first, second) => second.time - first.time))
+    keeping.findAbandoned(add, closed.signal)
+    return () => closed.abort()
+  }, [keeping])
   if (isChanged || found.length === 0) return null
   const settle = (one: UnsavedValues<T>, act: (kept: UnsavedValues<T>) => void) => () => {
     act(one)
-    setFound(found.filter((other) => other !== one))
+    setFound((known) => known.filter((other) => other !== one))
   }
   return (
     <>
@@ -90,28 +97,19 @@ export function removeUnsavedValues(form: string): void {
   for (const at of placesOf(form)) keep(at, undefined)
 }
 
-/** The places of forms that this tab has left. Browsers release them a moment later. */
-const left = new Set<string>()
-
-/** The places that open forms of this and other tabs hold. Browsers tell it only on HTTPS and on this machine. */
-async function heldPlaces(): Promise<ReadonlySet<string>> {
-  if (!('locks' in navigator)) return new Set()
-  const { held = [] } = await navigator.locks.query()
-  return new Set(held.flatMap(({ name = '' }) => (left.has(name) ? [] : [name])))
-}
-
-/** Holds a place until the tab is closed, or until the returned function is called. */
+/** Holds a place until the tab is closed, or until the returned function is called. Browsers do so only on HTTPS and on this machine. */
 function hold(at: string): () => void {
-  left.delete(at)
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   if ('locks' in navigator) void navigator.locks.request(at, () => released)
-  return () => {
-    left.add(at)
-    release()
-  }
+  return release
+}
+
+/** Resolves once no open form of any tab holds a place: of one that was left just now, a moment later. */
+async function released(at: string, signal: AbortSignal): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(at, { signal }, () => {})
 }
 
 type UnsavedFormStore<T> = ReturnType<typeof unsavedFormStore<T>>
@@ -128,11 +126,13 @@ function unsavedFormStore<T>(form: string) {
     },
     /** Removes what this form has stored, after it is saved or discarded. */
     forget: () => keep(at, undefined),
-    /** Returns what the same form has stored in tabs that are closed, the newest first. */
-    async abandoned(): Promise<readonly UnsavedValues<T>[]> {
-      const held = await heldPlaces()
-      const places = placesOf(form).filter((one) => one !== at && !held.has(one))
-      return places.flatMap((one) => read<T>(one)).toSorted((one, other) => other.time - one.time)
+    /** Calls `found` with what the same form has stored in tabs that are closed, also in those that are closed until the signal. */
+    findAbandoned(found: (kept: UnsavedValues<T>) => void, signal: AbortSignal): void {
+      for (const place of placesOf(form).filter((one) => one !== at))
+        released(place, signal).then(
+          () => read<T>(place).forEach(found),
+          () => {},
+        )
     },
     /** Goes on from what another tab stored. */
     takeUp(kept: UnsavedValues<T>): void {
