@@ -124,6 +124,7 @@ describeInBrowser('translations at the desk', (open) => {
 
   it('stays at another language of an item to which one went back while it looks for what is next', async () => {
     const id = await eveningEvent(service, { title: 'Gone back' }, headers)
+    await service.ask('PUT', `/events/${id}/translations/de`, { title: 'Zurück', status: 'publish' }, headers)
     const page = await service.desk(open, `/translate/events/${id}?language=de&state=`)
     await page.getByRole('heading', { name: 'German: Gone back' }).waitFor()
     let answer = () => {}
@@ -136,12 +137,15 @@ describeInBrowser('translations at the desk', (open) => {
     await page.evaluate(`(history.pushState(null, '', '?language=fr&state='),
       dispatchEvent(new PopStateEvent('popstate')))`)
     await page.getByRole('heading', { name: 'French: Gone back' }).waitFor()
-    await page.locator('form.translating [name=title]').fill('De retour')
+    const title = page.locator('form.translating [name=title]')
+    expect(await title.inputValue()).toBe('')
+    await title.fill('De retour')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved: French').waitFor()
     const response = (await asked).response()
     await page.goBack()
     await page.getByRole('heading', { name: 'German: Gone back' }).waitFor()
+    expect(await title.inputValue()).toBe('Zurück')
     answer()
     await (await response)?.finished()
     await page.evaluate('new Promise(requestAnimationFrame)')

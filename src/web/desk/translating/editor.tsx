@@ -208,7 +208,10 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
       setQuery(partOfWork(found.task.tag))
     return found
   }
-  const loaded = useLoaded(load, [given, givenId, tag])
+  const last = useLoaded(load, [given, givenId, tag])
+  // Nobody types into the form of the language before.
+  const isOfLanguage = tag === '' || last.value?.task.tag === tag
+  const loaded = isOfLanguage ? last : { ...last, value: undefined }
   // As the list was when the view was opened: what is saved leaves it.
   const next = useMemo(() => loadNextTask(partOfWork(tag), `${given}/${givenId}`), [given, givenId, tag])
   const { value: work } = useLoaded(() => next, [next])
