@@ -123,8 +123,8 @@ describeInBrowser('translations at the desk', (open) => {
   })
 
   it('stays at another language of an item to which one went back while it looks for what is next', async () => {
-    const id = await eveningEvent(service, { title: 'Gone back' }, headers)
-    await service.ask('PUT', `/events/${id}/translations/de`, { title: 'Zurück', status: 'publish' }, headers)
+    const translations = { de: { title: 'Zurück' } }
+    const id = await eveningEvent(service, { title: 'Gone back', translations }, headers)
     const page = await service.desk(open, `/translate/events/${id}?language=de&state=`)
     await page.getByRole('heading', { name: 'German: Gone back' }).waitFor()
     let answer = () => {}
