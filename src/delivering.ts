@@ -8,7 +8,6 @@ import { purgerOf, purgeSenderTo } from './purging/purger.ts'
 import type { ServiceParts } from './tasks.ts'
 import { newWebhookService } from './webhooks/service.ts'
 
-/** Returns the webhooks of a service. */
 function webhooksFor({ config, store, images, moment }: ServiceParts) {
   const limits = { allowedHosts: config.webhookHosts, variable: 'FASTI_WEBHOOK_HOSTS' }
   return newWebhookService({
@@ -54,7 +53,6 @@ const federating: readonly ((parts: ServiceParts) => FederatingRoom | undefined)
 
 /** The parts of a service that deliver. */
 export interface Deliverers {
-  /** Delivers to webhooks. */
   readonly webhooks: ReturnType<typeof webhooksFor>
   /** Delivers to the servers of followers; undefined if the calendar does not federate. */
   readonly federation: FederatingRoom | undefined
@@ -62,7 +60,6 @@ export interface Deliverers {
   readonly purger: ReturnType<typeof purgerFor>
 }
 
-/** Returns what delivers for a service. */
 export const makeAllDeliverers = (parts: ServiceParts): Deliverers => ({
   webhooks: webhooksFor(parts),
   federation: federating.map((room) => room(parts)).find((room) => room !== undefined),

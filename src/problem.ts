@@ -36,7 +36,6 @@ type ValuesOf<N extends ReasonName> = ReasonWords[N] extends null
 /** A reason as far as code names it that browsers run, too: they load no table of sentences. */
 export type ReasonWithoutSentence = Omit<RefusalReason, 'message'>
 
-/** Returns a reason with its sentence. */
 export function addSentenceToReason({ reason, values }: ReasonWithoutSentence): RefusalReason {
   const texts = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? value.message : value] as const,
@@ -44,7 +43,6 @@ export function addSentenceToReason({ reason, values }: ReasonWithoutSentence): 
   return { message: filledText(reasonSentences[reason], Object.fromEntries(texts)), reason, values }
 }
 
-/** Returns a reason with its values, and with its sentence. */
 export const because: <N extends ReasonName>(reason: N, ...values: ValuesOf<N>) => RefusalReason = (
   reason: ReasonName,
   values: RefusalReason['values'] = {},

@@ -71,7 +71,6 @@ interface Overrides {
   readonly elapsed?: () => number
   /** An open store; by default the one that the configuration names is opened. */
   readonly store?: Store
-  /** The timeouts of clients. */
   readonly patience?: ClientTimeouts
   /** Called with the name of each migration before it is applied to a database that has some. */
   readonly onMigration?: (name: string) => void

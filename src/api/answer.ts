@@ -83,7 +83,6 @@ export interface PageOf<M> {
   readonly total: number
 }
 
-/** An item of a resource. */
 export const itemAnswer = <N extends ResourceName>(of: Resource<N>, text: string): Answer<Item<N>> => ({
   status: 200,
   schema: schemaNameOfResource(of.name),
@@ -166,7 +165,6 @@ export const pageAnswer = <M extends object>(
   page: { key, total: ({ total }) => total, members: ({ items }) => items },
 })
 
-/** A page of the items of a resource. */
 export const itemsAnswer = <N extends ResourceName>(
   of: Resource<N>,
   text: string,

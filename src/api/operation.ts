@@ -171,7 +171,6 @@ interface Addressed {
   readonly id: number
 }
 interface Prepared<P> {
-  /** What was prepared. */
   readonly ready: P
 }
 
@@ -442,7 +441,6 @@ export interface FeedOperation extends Declared {
 
 export type DeclaredOperation = ItemOperation | ServiceOperation | FeedOperation
 
-/** The declaration of an operation. */
 export function declarationOf(operation: Operation): DeclaredOperation {
   if (!isDeclared(operation)) throw new Error(`${operation.action} is not declared`)
   return operation

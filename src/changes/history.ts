@@ -31,7 +31,6 @@ import type {
 
 // The values of changes as their readers see them: links and groups with names, and only those that the reader may see.
 
-/** A reader of changes, and what is read for it. */
 type ReaderOfChanges = PureContext & { readonly store: Reading }
 
 /** The value of a field before and after a change. */

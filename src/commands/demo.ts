@@ -51,7 +51,6 @@ const contextOf = (store: Store, config: Config) => ({
   images: mediaLibraryOf(config),
 })
 
-/** Returns the number of items of the demo. */
 const added = (env: Environment): Promise<number> =>
   withStoreOrNew(
     readConfig(env),

@@ -28,7 +28,6 @@ export interface Finding {
   readonly text: string
 }
 
-/** Returns a finding. */
 const findingOf = (state: Finding['state'], text: string): Finding => ({ state, text })
 
 // Checks for `fasti doctor` whether the background work of the service is up to date.

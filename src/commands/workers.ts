@@ -15,7 +15,6 @@ import { say } from './command.ts'
 const DOOR = 'FASTI_WORKER_DOOR'
 const ROLE = 'FASTI_WORKER_ROLE'
 
-/** The duty of a worker. */
 export interface WorkerDuty {
   /** The first worker prints the banner and does the tasks that only one process may do. */
   readonly isFirst: boolean

@@ -68,7 +68,6 @@ function endpoint(operation: Operation, { moment, describe }: IndexContext): obj
   return { methods: operation.methods, args: Object.fromEntries(args) }
 }
 
-/** Returns the index entry of a route. */
 export function routeIndexEntry({ path, operations }: RouteWithOperations, context: IndexContext): object {
   const { namespace, root } = context
   const href = `${root}${/\{/.test(path) ? routeIndexKey(path, namespace) : `/${namespace}${path}`}`
@@ -80,7 +79,6 @@ export function routeIndexEntry({ path, operations }: RouteWithOperations, conte
   }
 }
 
-/** Returns the route index. */
 export function routeIndexDocument(routes: readonly RouteWithOperations[], context: IndexContext): object {
   const { namespace, root } = context
   return {

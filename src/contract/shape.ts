@@ -41,24 +41,20 @@ export const timestampOrEmptyShape: Shape<string> = {
   schema: { anyOf: [timestampShape.schema, { const: '' }] },
 }
 export const webAddressShape: Shape<string> = { schema: { type: 'string', format: 'uri' } }
-/** An object with any properties. */
 export const anyObjectShape: Shape<Readonly<Record<string, unknown>>> = {
   schema: { type: 'object', additionalProperties: true },
 }
 export const integerOrNullShape: Shape<number | null> = { schema: { type: ['integer', 'null'] } }
 export const numberOrNullShape: Shape<number | null> = { schema: { type: ['number', 'null'] } }
 
-/** Returns the shape of one constant value. */
 export function constantShape<const T extends string | boolean | null>(value: T): Shape<T> {
   return { schema: value === null ? { type: 'null' } : { const: value } }
 }
 
-/** Returns the shape of one of the choices. */
 export function choiceShape<T extends string>(choices: readonly T[]): Shape<T> {
   return { schema: { type: 'string', enum: choices } }
 }
 
-/** Returns the shape of a list. */
 export function listShape<T>({ schema }: Shape<T>): Shape<readonly T[]> {
   return { schema: { type: 'array', items: schema } }
 }
@@ -103,7 +99,6 @@ export function objectShape<S extends Shapes>(shapes: S): Shape<ObjectOf<S>> {
   return { schema: objectSchema(shapes) }
 }
 
-/** Returns the same shape for each name. */
 export function sameShapeByName<T, N extends string>(
   shape: Shape<T>,
   ...names: readonly N[]

@@ -90,7 +90,6 @@ function extraOf(operation: Operation, words: { readonly fields: string; readonl
   return { dry_run: { type: 'boolean', default: false, description: words.rehearsal } }
 }
 
-/** Returns the JSON schema of a tool's args. */
 export function toolSchema(
   { operation }: Tool,
   describe: DescribeOperationOrArg,

@@ -319,7 +319,6 @@ function argsWithRecurrenceObjectAsRule(sent: JsonObject): JsonObject {
 
 // Terms whose ids no category or tag has: clients keep ids of another site, which the plugin leaves out (contract §12).
 
-/** The args that name terms. */
 export const termNamesByArg = { categories: 'category', tags: 'tag' } as const satisfies Readonly<
   Record<string, TermName>
 >
@@ -485,7 +484,6 @@ function idsOfLinks(value: unknown): unknown {
 /** The keys that the plugin writes for itself. */
 const isOfPlugin = (key: string) => /^_(?:Event|Venue|Organizer|[Tt]ribe)/.test(key)
 
-/** The values of custom fields by name. */
 const valuesOfCustomFields = (fields: unknown) =>
   Object.entries(jsonObjectOrEmpty(fields)).map(([name, field]) => [name, jsonObjectOrEmpty(field).value])
 

@@ -159,7 +159,6 @@ const wordpressDialect: RepresentationsOfAlias = {
 
 // The namespaces and the dialect that come with an alias of The Events Calendar's namespace (contract §12).
 
-/** The plugin's namespace. */
 export const PLUGIN_NAMESPACE = 'tribe/events/v1'
 /** The newer namespace of The Events Calendar. */
 export const TEC_V1_NAMESPACE = 'tec/v1'

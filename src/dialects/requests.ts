@@ -138,7 +138,6 @@ export const venueOrOrganizerListQueryAsOurs = (query: Query): Query =>
     ? withParameter(withSearchCutToFirstWords(query), 'orderby', 'name')
     : withSearchCutToFirstWords(query)
 
-/** Finds events, venues or organizers by their slugs. */
 export const postIdBySlugFinder =
   (name: VenueOrOrganizerName | 'event') => async (slug: string, context: Context) =>
     (await context.store.find(name, { slug }, context.moment))?.id

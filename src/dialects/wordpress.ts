@@ -175,7 +175,6 @@ export function withNamespaceIndex(
 
 const none = { headers: makeWordpressTotalHeaders('0', '0') }
 
-/** The routes of the documents. */
 const documentRoutes: readonly RouteWithOptionalTranslation[] = [
   document('/types', ({ root }) => shownTypes(root)),
   document('/types/{slug}', shownType),

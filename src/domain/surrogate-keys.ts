@@ -12,7 +12,6 @@ export const MANY_KEY = 'many'
 /** The most bytes of all keys of an answer or of a purge. Caches refuse much longer headers. */
 const MAX_BYTES = 4096
 
-/** Returns the key of an item. */
 export const surrogateKeyOfItem = (resource: string, id: number): string => `${resource}-${id}`
 
 /** Returns the keys, or undefined where they would be too long for a header. */

@@ -96,7 +96,6 @@ function bodiesOf(body: string): readonly string[] {
   return [body, JSON.stringify({ '@context': context, ...announcement })]
 }
 
-/** Signs a delivery. */
 async function signedDelivery(
   source: FederationParts,
   { actor_id, line, inbox: url, host, body }: DueDelivery,

@@ -73,7 +73,6 @@ const context = [
   },
 ] as const
 
-/** Returns an object with its context. */
 export const withJsonLdContext = (object: object): object => ({ '@context': context, ...object })
 
 /**

@@ -132,7 +132,6 @@ async function termArgs(
 
 const idOf = (one: object) => JSON.stringify(one)
 
-/** Returns all fields of an arrival as args, by field. */
 async function arrivalArgsByField(store: Writing, arrival: ArrivedEventWithFollowedActor, isShown: boolean) {
   const { categories, tags } = await termArgs(store, arrival, isShown)
   const fields: Fields = { ...arrival.event.fields, categories, tags }
@@ -192,7 +191,6 @@ async function keep(
   })
 }
 
-/** Makes the event of an arrival. */
 async function make(store: Writing, arrival: ArrivedEventWithFollowedActor, context: Context): Promise<void> {
   const { event, following } = arrival
   const isShown = following.status === 'publish'

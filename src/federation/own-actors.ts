@@ -27,7 +27,6 @@ export const federationBaseAt = (base: string): FederationBase => ({ base, site:
 
 export const PUBLIC_AUDIENCE = 'https://www.w3.org/ns/activitystreams#Public'
 
-/** The name of the calendar's actor. */
 export const CALENDAR_ACTOR_NAME = 'calendar'
 
 /** One of our actors, as its addresses need it. */
@@ -36,7 +35,6 @@ interface NamedActor {
   readonly name: string
 }
 
-/** Returns the address of an actor. */
 export function actorAddress({ base }: Pick<FederationBase, 'base'>, { kind, name }: NamedActor): string {
   return kind === 'calendar' ? `${base}/ap/calendar` : `${base}/ap/${kind}s/${name}`
 }
@@ -55,7 +53,6 @@ export function addressesOfActor(place: Pick<FederationBase, 'base'>, actor: Nam
   }
 }
 
-/** Returns the address of an event. */
 export const eventAddress = ({ base }: Pick<FederationBase, 'base'>, id: number): string =>
   `${base}/ap/events/${id}`
 
@@ -147,7 +144,6 @@ export async function isAnyHostBlocked(
 /** The keys of this process's actors, read once. */
 const keys = new Map<string, KeyObject>()
 
-/** Returns the key with which an actor signs. */
 export function signingKeyOf({ place }: Pick<FederationParts, 'place'>, actor: OwnActor): SigningKey {
   const known = keys.get(actor.private_key) ?? createPrivateKey(actor.private_key)
   if (keys.size > MAX_KEYS) keys.clear()

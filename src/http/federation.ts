@@ -11,7 +11,6 @@ import { sendResponse } from './response/send.ts'
 
 // How the application answers other servers: types only.
 
-/** A response of federation. */
 interface FederationResponse {
   readonly status: number
   readonly type: string
@@ -29,7 +28,6 @@ interface SignedRequest {
   readonly body: Buffer
 }
 
-/** A request to an inbox. */
 interface InboxRequest extends SignedRequest {
   /** The path below the base address. */
   readonly path: string
@@ -155,7 +153,6 @@ function addDocuments(
   for (const path of ['/.well-known/webfinger', '/.well-known/nodeinfo']) add(path, () => path)
 }
 
-/** Adds the inboxes. */
 function addInboxes(
   app: FastifyInstance,
   tools: ToolsAnsweringOtherServers,

@@ -100,7 +100,6 @@ function aliasRoot(
   }
 }
 
-/** Returns the root of a site in a language, at its URL. */
 function rootIn(
   language: InterfaceLanguageCode,
   url: string,
@@ -110,7 +109,6 @@ function rootIn(
   return { base: baseUrl, url, namespace, language, locale: localeOnSite(language, site), content }
 }
 
-/** Returns the roots of a site. */
 export function languageRootsOf(site: Site) {
   const { baseUrl, namespace, language: own, languages } = site
   const { origin, pathname } = new URL(baseUrl)

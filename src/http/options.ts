@@ -50,7 +50,6 @@ export interface AppOptions extends Omit<Config, 'federation'> {
   readonly upkeep: UpkeepTools
   /** The organisation; undefined without `signIn`. */
   readonly organisation?: SignInService | undefined
-  /** Reads the calendar of a calendar subscription now. */
   readonly readNow: ImportSubscribedCalendarNow
   /** The tools of webhooks besides the store. */
   readonly webhooks: Outside['webhooks'] & { counts(): AttemptCounts }

@@ -18,7 +18,6 @@ export interface ServicePartsForTranslation {
 
 /** What the shape of a response depends on besides it. */
 export interface TranslatedPlace {
-  /** The URL of the root. */
   readonly rootUrl: string
   readonly siteName: string
   readonly query: Query
@@ -26,7 +25,6 @@ export interface TranslatedPlace {
 
 /** How requests and responses of a route are translated. */
 export interface RouteTranslation {
-  /** The namespace of the route. */
   readonly namespace: string
   /** Translates the query string to the args of our operation; unchanged by default. */
   query?(query: Query): Query

@@ -197,7 +197,6 @@ function panelOf({ weekday, day, month, hours, isOff, colors }: ShareCard): stri
     .join('')}`
 }
 
-/** Returns a card as SVG. */
 function shareCardSvg(card: ShareCard): string {
   const { site, title, label, where, colors } = card
   const { paper, ink, quiet, accent } = colors

@@ -5,7 +5,6 @@ import { isJsonObject } from '../support/json.ts'
 
 // The settings of signing in through one's organisation (contract §17).
 
-/** A role on the site. */
 type SiteRole = (typeof roles)[number]
 
 /** A text, or what stands before and after its `*`. */

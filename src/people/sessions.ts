@@ -115,7 +115,6 @@ export function newAuthenticationAttemptLimiter(
 /** The failure counts of one application, for all kinds of credentials together. */
 export type AuthenticationAttemptLimiter = ReturnType<typeof newAuthenticationAttemptLimiter>
 
-/** The cookies of sessions. */
 export interface SessionCookies {
   /** Throws 403 for a page of another origin than those that are trusted. */
   allowOrigin(origin: string | undefined): void

@@ -377,7 +377,6 @@ export async function ownAlone({ id, actor }: AboutUser): Promise<void> {
 type Given = Pick<Context, 'store' | 'actor'> &
   Pick<Outside, 'signingIn'> & { readonly request: Pick<SentRequest, 'ip' | 'session'> }
 
-/** What was sent as a proof. */
 interface SentProof {
   readonly current_password?: string | null | undefined
   readonly code?: string | null | undefined

@@ -156,7 +156,6 @@ export const translationPartsWithColumns: readonly string[] = [
 export const translationColumnNamesForLanguages = (languages: readonly string[]): readonly string[] =>
   languages.flatMap((language) => translationPartsWithColumns.map((part) => `${part}:${language}`))
 
-/** Returns the cells of translations by their columns. */
 export const translationCells = (translations: Translations): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(translations).flatMap(([language, one]) =>

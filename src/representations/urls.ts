@@ -50,7 +50,6 @@ export const contentChoiceOfRoot = ({
 export const cacheKeyOfRootContentLanguage = (root: Root): string =>
   `${contentChoiceOfRoot(root).asked}${root.showsTranslations === true ? ' and all' : ''}`
 
-/** Returns the base URL of a root's pages. */
 export function baseUrlOfPages({ pages, url }: Root): string {
   return `${pages ?? url}/`
 }
@@ -79,7 +78,6 @@ export function globalId({ base }: Pick<Root, 'base'>, name: ResourceName | 'med
   return `${base.replace(/^[a-z]+:\/\//i, '')}?id=${id}${type}`
 }
 
-/** Returns the URL of a media file. */
 export function urlOfMediaFileName({ base }: Root, file: string): string {
   return `${base}/media/${file}`
 }

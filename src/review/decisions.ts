@@ -232,7 +232,6 @@ const decideOn =
     })
   }
 
-/** Decides on a submission. */
 const decideOnSubmission = decideOn(waitingSubmission)
 
 /** Decides on an event that waits, or on the changes to it that wait. */

@@ -151,7 +151,6 @@ export async function publicItemMeantBy(
   return record && shown(record)
 }
 
-/** Returns the public item with this id. */
 export async function publicItemWithId(
   name: VenueOrOrganizerName,
   id: number,

@@ -58,7 +58,6 @@ export const textOf = (element: Element | undefined): string => element?.textCon
 /** Returns a text as the content of an element or a value of an attribute. */
 const escapedXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** An identity provider. */
 export interface IdentityProvider {
   readonly entityId: string
   /** Where browsers are sent with a request. */

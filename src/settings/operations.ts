@@ -106,7 +106,6 @@ export function settingAsStored(
 const versionOfSettings = (stored: StoredSettings): number =>
   versionOfContent(names.map((name) => stored[name] ?? null))
 
-/** Returns what args change in settings. */
 function changesOf(args: SettingArgs, before: StoredSettings): SettingChanges {
   const changes: Record<string, string | undefined> = {}
   for (const name of names) {

@@ -32,7 +32,6 @@ function columnsOfLinks({ dialect }: Db): Sql {
 
 type Pair = readonly [target: number, position: number]
 
-/** Returns the links of an event by kind. */
 function targetsOf(event: number, links: string): Readonly<Record<EventLinkKind, LinkIdsByEvent>> {
   const [venue, organizer, category, tag]: readonly (readonly Pair[])[] = JSON.parse(links)
   const ofKind = (pairs: readonly Pair[] = []): LinkIdsByEvent =>

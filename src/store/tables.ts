@@ -370,7 +370,6 @@ export interface DatabaseTables extends ProposalTables, FederationTables {
   migrations: { name: string; applied_utc: number; version?: string; for_older?: number }
 }
 
-/** The table of each resource. */
 export const itemTables = {
   event: 'events',
   series: 'series',

@@ -42,7 +42,6 @@ export interface LeaseStore {
   release(holder: string): Promise<void>
 }
 
-/** Returns the lease with a name. */
 export function leaseStore({ writer, name: dialect }: OpenDatabase, name: string): LeaseStore {
   const now = clock[dialect]
   return {
@@ -411,7 +410,6 @@ async function stateOf(db: Db, configuration: string): Promise<string> {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Returns the purges of one database. */
 export function cachePurgeStore(connection: OpenDatabase) {
   return {
     ...leaseStore(connection, NAME),

@@ -119,7 +119,6 @@ export function cacheByGroupAndId<V extends {}>(): CacheByGroupAndId<V> {
 
 // Bytes that are kept: outside Node's shared buffer pool, where a short text keeps a whole slab of 64 KiB alive.
 
-/** Joins parts. */
 export function joinedBytes(parts: readonly Uint8Array[]): Buffer {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((size, part) => size + part.length, 0))
   let at = 0

@@ -263,7 +263,6 @@ function newDelivery(
   }
 }
 
-/** Returns the message of a test. */
 export function newTestDelivery(webhook: Pick<Webhook, 'id'>, { context }: MessageContext): NewDelivery {
   const data = JSON.stringify({ message: 'This is a test. Nothing has changed.' })
   const item = { resource: '', id: 0, revision: 0 }

@@ -25,7 +25,6 @@ interface WebhookOptions {
   readonly receiverFault: FindReceiverFault
 }
 
-/** Returns the webhooks of a service. */
 export function newWebhookService(options: WebhookOptions) {
   const { contextNow, baseUrl, namespace, contentLanguages, name, post, receiverFault } = options
   const { store } = contextNow()

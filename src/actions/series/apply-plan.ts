@@ -194,7 +194,6 @@ async function writeEvents(store: Writing, change: EventsChange, now: number): P
   await store.updateEvents(ids, { ...columns, ...links, ...(!isInternal && { modified_utc: now }) })
 }
 
-/** The change with the series that its events join. */
 function joined(change: EventsChange, series: number): EventsChange {
   if ('ids' in change) return { ...change, columns: { ...change.columns, series } }
   return { rows: change.rows.map((row) => ({ ...row, series })) }

@@ -83,10 +83,8 @@ const timeFields: readonly PatternField[] = ['start_date', 'end_date', 'timezone
 const anyFieldMovesTimes = (fields: readonly PatternField[]): boolean =>
   fields.some((field) => timeFields.includes(field))
 
-/** A change of the pattern of a series. */
 export interface SeriesPatternAndRuleChange {
   readonly series: SeriesRecord
-  /** The fields of the pattern that change. */
   readonly fields: readonly PatternField[]
   readonly before: EventWithLinks
   readonly pattern: EventWithLinks
@@ -134,7 +132,6 @@ interface ChangedFields {
   readonly times: FirstOccurrenceTimes
 }
 
-/** Returns the pattern with the fields as the changed event has them. */
 function changedPattern(
   pattern: EventWithLinks,
   after: EventWithLinks,
@@ -412,7 +409,6 @@ function exceptionChanges(
 /** The changes of the occurrences other than the one that the series is changed through. */
 interface OtherOccurrencesChange {
   readonly changes: readonly UniformChange[]
-  /** The times of all of them. */
   readonly times: readonly OccurrenceTimes[]
 }
 

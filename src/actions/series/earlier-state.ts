@@ -38,7 +38,6 @@ function eventsInParts(all: readonly EventAndLinks[]): EventsInParts {
   return { alike, each: all.map(own) }
 }
 
-/** Returns events from their parts. */
 export const wholeEvents = ({ alike, each }: EventsInParts): readonly EventAndLinks[] =>
   each.map((own) => Object({ ...alike, ...own }))
 
@@ -58,7 +57,6 @@ export interface EarlierState {
   /** The values that some of the others had alike. */
   readonly events: readonly GroupedByValues<EventValues>[]
   readonly series: readonly { readonly id: number; readonly columns: Partial<SeriesRecord> }[]
-  /** The series that it removed. */
   readonly removedSeries: readonly SeriesRecord[]
   /** The events that it deleted: only undoing deletes any that can come back. */
   readonly removedEvents?: EventsInParts
@@ -81,7 +79,6 @@ const naming = [
 /** What an event names, or a series in all of its events. */
 export type NamedByItem = Pick<EventAndLinks, (typeof naming)[number]>
 
-/** Returns what an event names, or a series in all of its events. */
 export function namedBy(item: EventAndLinks | SeriesRecord): NamedByItem {
   if (!('pattern' in item)) return pick(item, naming)
   const { author, group_id, in_main, pattern } = item

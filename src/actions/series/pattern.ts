@@ -311,7 +311,6 @@ const own = [
   'trash_act',
 ] as const satisfies Exclude<keyof EventRecord, keyof OccurrenceSharedColumns>[]
 
-/** Returns the columns of an event that occurrences share. */
 export function pickOccurrenceSharedColumns(record: EventRecord): OccurrenceSharedColumns {
   return withoutProperties(record, own)
 }
@@ -400,13 +399,11 @@ const columnsOf: Partial<Record<PatternField, readonly (keyof EventRecord)[]>> =
 /** A field without columns of its own is stored in the column of its name. */
 const isColumn = (field: PatternField): field is PatternField & keyof EventRecord => !(field in columnsOf)
 
-/** Returns the columns of a field. */
 export function columnsOfField(field: PatternField): readonly (keyof EventRecord)[] {
   if (isTranslationPath(field)) return []
   return columnsOf[field] ?? (isColumn(field) ? [field] : [])
 }
 
-/** An event with its links. */
 export interface EventWithLinks {
   readonly event: EventRecord
   readonly links: LinkIds

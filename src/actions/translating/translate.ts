@@ -22,7 +22,6 @@ interface TranslationWarning extends PartLostInTranslation {
   readonly field: string
 }
 
-/** The draft that is wanted. */
 interface WantedDraft {
   readonly language: string
   /** Whether it takes the place of a translation that is published, or of a person's. */

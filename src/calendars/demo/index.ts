@@ -82,7 +82,6 @@ async function stateOf(item: DemoItem, { store, moment }: Seen): Promise<'same' 
   return occurrences.some(({ status, version }) => status !== 'trash' && version > 1) ? 'edited' : 'same'
 }
 
-/** Returns the state of the demo. */
 async function demoState(context: Seen): Promise<DemoItemCounts> {
   const count = { same: 0, edited: 0, gone: 0 }
   for (const item of await demoItems(context.store)) count[await stateOf(item, context)] += 1

@@ -187,7 +187,6 @@ export const keyInSource = ({ name }: Pick<Source, 'name'>, uid: string) =>
 /** The import key of a table row with a UID. */
 export const tableRowKeyOfUid = (uid: string) => `csv-uid:${sha256Base64Url(uid)}`
 
-/** The provenance of events. */
 interface EventImportProvenance {
   /** The oldest subscription that contains the event: the event follows it. Undefined if none does. */
   readonly followed: string | undefined

@@ -165,7 +165,6 @@ function weightOf(
   return countImportedDates(series, horizon, MANY_DATES) / DATES_LIKE_AN_EVENT
 }
 
-/** Returns what is stored of a source. */
 async function storedUids({ store }: ImportSetup, source: Source): Promise<StoredUids> {
   const prefix = importKeyPrefix(source.name)
   const keys = new Set((await store.importsUnder(prefix)).map(({ key }) => key.slice(prefix.length)))

@@ -27,7 +27,6 @@ import { slicesOf } from '../../support/slices.ts'
 
 // The parts that the lines of one import share.
 
-/** One transaction of an import. */
 export interface ImportTransaction {
   readonly store: Writing
   readonly context: Context
@@ -172,7 +171,6 @@ export function lineFaultsOf({ code, data }: Problem): readonly LineFault[] {
   return [wholeLineFault(typeof data.reason === 'string' ? data.reason : code, Object(data.values))]
 }
 
-/** One line of the report. */
 export interface ReportedLine extends LineLabel {
   readonly line: number
   readonly outcome: LineOutcome | 'refused'

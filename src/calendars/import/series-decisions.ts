@@ -60,7 +60,6 @@ export interface StoredSeries {
   readonly cutAt?: string | undefined
 }
 
-/** Returns a stored series with its occurrences. */
 export const readSeriesWithOccurrences = async (
   store: Pick<Reading, 'occurrences'>,
   record: SeriesRecord,

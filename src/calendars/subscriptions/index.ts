@@ -150,7 +150,6 @@ async function importSubscriptionNow(
 
 declare module '../../api/outside.ts' {
   interface Outside {
-    /** Reads the calendar of a calendar subscription now. */
     readonly readNow: ImportSubscribedCalendarNow
   }
 }
@@ -416,7 +415,6 @@ function reasonOfError(error: unknown): Pick<ReadResult, 'reason'> & Pick<Refusa
   return because('calendar_failed', { why: error instanceof Error ? error.message : String(error) })
 }
 
-/** Returns the result of a read that failed. */
 function failedSubscriptionReadResult(error: unknown): ReadResult {
   const { reason, values } = reasonOfError(error)
   const message = error instanceof Error ? error.message : String(error)

@@ -83,7 +83,6 @@ export function calendarFetchUrlOrUndefined(text: string): string | undefined {
   return address === undefined ? undefined : new URL(address).href
 }
 
-/** The URL of a calendar. */
 export const calendarUrl: Kind<string> = {
   name: 'calendar',
   shown: 'string',

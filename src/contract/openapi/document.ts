@@ -57,7 +57,6 @@ export const webAddressSchema = shape.webAddressShape.schema
 /** An object with any properties. */
 export const anyObjectSchema = shape.anyObjectShape.schema
 
-/** Returns the schema of a list of items. */
 export const listSchema = (items: JsonObject) => ({ type: 'array', items })
 
 export interface ObjectSchema extends JsonObject {

@@ -341,7 +341,6 @@ export function sentArgSchema(arg: Arg, action: Operation['action']): JsonObject
 /** Returns the marker for args that extend the specification. */
 const extensionMarker = (arg: Arg) => (arg.extension ? { 'x-extension': true } : {})
 
-/** Returns the parameters of an operation. */
 export function parametersOf(
   operation: Operation,
   verb: HttpVerb,

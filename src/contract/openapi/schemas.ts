@@ -242,7 +242,6 @@ const actValues = {
 }
 const actValuesSchema = objectSchemaWithProperties(actValues, Object.keys(actValues))
 
-/** Schemas by name. */
 const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
   Change: objectSchemaWithProperties(
     {
@@ -273,7 +272,6 @@ const schemasOfAudit: Readonly<Record<string, JsonObject>> = {
 
 // Schemas of the operations of editors (ext.).
 
-/** Schemas by name. */
 const schemasOfEditingTools: Readonly<Record<string, JsonObject>> = {
   Duplicates: objectSchemaWithProperties({ events: listSchema(componentReference('Event')) }),
   BulkChange: objectSchemaWithProperties(sameSchemaByName(listSchema(integerSchema), 'changed', 'unchanged')),
@@ -290,7 +288,6 @@ function translated(name: MachineTranslatedResource): JsonObject {
   return objectSchemaWithProperties({ ...properties, warnings }, optional)
 }
 
-/** Schemas by name. */
 const schemasOfTranslating: Readonly<Record<string, JsonObject>> = {
   ToTranslate: objectSchemaWithProperties({
     resource: { type: 'string', enum: [...resourceNames] },

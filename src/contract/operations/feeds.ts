@@ -70,7 +70,6 @@ export function feedArgsOfFormat(format: FileFormat): ArgSpecs {
 /** The secret part of a secret feed's path (contract §5, ext.). */
 export const secretFeedPathArgs = { secret: markedAsExtension(required(kind.text(200))) }
 
-/** The args of a feed of one event, by id or by slug. */
 export const oneEventFeedArgsByAddressing = {
   id: { ...event.byId, expand, lang: shownLanguageArgs.lang },
   slug: { expand, lang: shownLanguageArgs.lang },

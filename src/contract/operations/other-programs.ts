@@ -32,7 +32,6 @@ export type WebhookMessageType = (typeof webhookMessageTypes)[number]
 /** The type of the message that a test sends. */
 export const TEST_MESSAGE_TYPE = 'webhook.test'
 
-/** The states of a delivery. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
 /** Why the service switched a webhook off: the receiver is gone, or too many messages could not be delivered. */

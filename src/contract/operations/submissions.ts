@@ -88,7 +88,6 @@ export const submissionArgs = {
   proof: markedAsExtension(required(kind.text(4000))),
 }
 
-/** The args of a correction. */
 export const correctionArgs = { ...corrected, image, submitter: markedAsExtension(optional(submitter)) }
 
 /** Returns whether an operation is on submissions: they may be switched off. */
@@ -97,5 +96,4 @@ export const isOnSubmissions = ({ path = '' }: Partial<Pick<Operation, 'path'>>)
 
 /** The args of the event in a submission. */
 export type SubmittedEventArgs = ArgsWithDefaults<SubmittedFields>
-/** The args of the event in a correction. */
 export type EventArgsCorrectedBySubmitter = ChangedArgs<SubmittedFields>

@@ -197,7 +197,6 @@ const order = kind.choice(sortOrders, true)
 /** Only items that no event outside the trash has (true), or only the others (false). For editors (ext.). */
 const unused = markedAsExtension(optional(kind.boolean))
 
-/** The list args of venues and organizers. */
 export const venueAndOrganizerListArgs = {
   ...pagingArgs,
   search: optional(kind.searchWords),
@@ -248,7 +247,6 @@ export const termListArgs = {
 
 // Fields of representations that several resources share (contract §1). Those that no arg of the resource names are read-only.
 
-/** One size of an image. */
 export const shapesOfOneImageSize = {
   width: integerShape,
   height: integerShape,

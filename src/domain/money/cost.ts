@@ -129,7 +129,6 @@ function compareDecimals(a: string, b: string): number {
 
 // Splits a cost into tokens: numbers, currencies, words and separators (contract §1.7).
 
-/** A token of a cost. */
 type CostToken =
   | { readonly kind: 'number'; readonly value: string; readonly digits: string }
   | { readonly kind: 'currency'; readonly sign: string }

@@ -19,7 +19,6 @@ import type { RuleUnit, RuleWords } from './words/rule-words.ts'
 
 const DAY = 86_400
 const WORKDAY = 7
-/** The noun of any day. */
 const ANY_DAY_NOUN = 8
 
 /** Returns words as a list of the language. */

@@ -30,7 +30,6 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
 /** Units of time; the plural of each is a field of Temporal's durations. */
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
-/** A unit of time. */
 type TimeUnit = (typeof UNITS)[number]
 
 /** Matches a month: its name or its first three letters. */

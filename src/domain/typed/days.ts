@@ -514,7 +514,6 @@ function firstDays({ from, to, isSpan }: WrittenDays, origin: string): readonly 
   return datesIn(from, [yearOf(origin) - 1, ...yearsFrom(yearOf(origin))])
 }
 
-/** The day nearest to another one that has a weekday. */
 function nearest(day: string, weekday: number | undefined): string {
   if (weekday === undefined) return day
   const ahead = (weekday - isoWeekday(day) + WEEK) % WEEK

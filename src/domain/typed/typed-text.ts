@@ -274,5 +274,4 @@ export function isBoundary(typed: TypedText, at: number): boolean {
   return !isTight(typed, at) || around.some((one) => !isWord.test(one) || isJapanese.test(one))
 }
 
-/** Two digits of a number. */
 export const twoDigits = (part: string | number) => String(part).padStart(2, '0')

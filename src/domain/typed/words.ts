@@ -584,5 +584,4 @@ const words: Readonly<Record<string, TypedWords>> = typedWords
 /** Returns the words of a language; those of English for one that has none. */
 export const typedWordsOf = (language: string): TypedWords => words[language] ?? typedWords.en
 
-/** The languages that have words. */
 export const typedLanguages: readonly string[] = Object.keys(typedWords)

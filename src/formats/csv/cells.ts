@@ -121,7 +121,6 @@ export async function* csvRowsBetweenTasks(text: string): AsyncIterable<CsvRow> 
   }
 }
 
-/** Returns the names in a cell. */
 export function namesInCell(cell: string): readonly string[] {
   const [row] = csvRows(cell.replace(/[\r\n]+/g, ' '))
   return (row?.cells ?? []).filter((name) => name !== '')

@@ -148,7 +148,6 @@ function furtherCell(name: 'venue' | 'organizer', all: readonly (VenueRecord | O
 const recordsOf = <R>(items: readonly { readonly record: R }[]) => items.map(({ record }) => record)
 const further = { venue: 'further_venues', organizer: 'further_organizers' } as const
 
-/** Returns the cells of an event. */
 export function eventCells(item: EventItem): CellsByColumn {
   return {
     ...Object.fromEntries(Object.entries(ofEvent).map(([name, cell]) => [name, cell(item)])),

@@ -40,7 +40,6 @@ export const itemsOfOccurrenceRows = (store: Reading, events: readonly EventReco
     viewer,
   )
 
-/** The row of an exception of a series. */
 export const tableRowOfException = (series: SeriesRecord, item: EventItem): CellsByColumn => ({
   ...eventCells(item),
   uid: series.uid,

@@ -93,7 +93,6 @@ function cellsUnderOurNames(cells: CellsByColumn): CellsByColumn {
 /** How to read dates with slashes, such as 4/5/2027. */
 export type SlashDateOrder = 'month_first' | 'day_first'
 
-/** A row that is read. */
 export interface RowRead {
   readonly cells: CellsByColumn
   /** The start as the row has it, for reports; the day before the month where slashes mean that. */

@@ -258,7 +258,6 @@ function lastSecond({ moment, horizon = TWO_YEAR_HORIZON }: ImportMoment): numbe
   return monthsFrom(moment, months) + 2 * DAY_SECONDS
 }
 
-/** The context of the times of one calendar. */
 function timesOf(
   calendar: Component,
   { zone }: Moment,

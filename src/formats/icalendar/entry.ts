@@ -32,7 +32,6 @@ import { type Component, replacesLaterOccurrences } from './text.ts'
 
 /** An occurrence, named by RECURRENCE-ID, of a series that its calendar does not contain. */
 export interface OccurrenceOfSeriesNotInCalendar {
-  /** The UID of the series. */
   readonly uid: string
   /** Where the rule puts the occurrence: in seconds since 1970 UTC, and as a day on its own clock. */
   readonly epoch: number
@@ -142,7 +141,6 @@ export function occurrenceEntry(
   }
 }
 
-/** Returns the occurrence that a component names. */
 function namedBy(uid: string, component: Component, of: MomentOrDay): OccurrenceOfSeriesNotInCalendar {
   const { epoch, isDate } = of
   return {
@@ -232,7 +230,6 @@ interface Fault {
   readonly why: RefusalReason
 }
 
-/** The note on a part that is left out. */
 const noteOf = (fault: Fault): RefusalReason =>
   because('value_left_out', {
     part: propertyOf(fault) ?? '',

@@ -127,7 +127,6 @@ interface Around {
   readonly horizon: string
 }
 
-/** Returns the moment of an import, and the horizon of a series. */
 export const importTimeAndHorizon = (
   {
     context,
@@ -138,7 +137,6 @@ export const importTimeAndHorizon = (
   horizon: horizonWall(context.horizon ?? TWO_YEAR_HORIZON, context.moment, zone),
 })
 
-/** The note on a series of which occurrences are left out. */
 export const farOccurrencesNote = ({ series }: RecurringEntry) =>
   because('occurrences_left_out', { most: series.most })
 

@@ -42,7 +42,6 @@ export type LineResourceName = ItemName | 'media' | 'series'
 /** Returns the global id of an item of this calendar. */
 export type GlobalIdFunction = (name: LineResourceName, id: number) => string
 
-/** The context of a line. */
 interface ExportLineContext {
   readonly moment: Moment
   readonly globalId: GlobalIdFunction
@@ -93,7 +92,6 @@ const eventFacts = fieldRowsPresenter(withoutPublishableShared(eventFieldsByPart
 const eventOutcome = fieldRowsPresenter(eventFieldsByPart.outcome)
 const eventFlags = fieldRowsPresenter(eventFieldsByPart.flag)
 
-/** The line of an event. */
 function eventLineObject(record: EventRecord, links: LinkIds, view: ExportLineContext): object {
   const { title, start_date, end_date, timezone, password_hash, post_parent } = record
   return Object.assign(
@@ -178,7 +176,6 @@ const venueFlags = fieldRowsPresenter(venueFieldsByPart.flag)
 const venuePlace = fieldRowsPresenter(venueFieldsByPart.place)
 const organizerFacts = fieldRowsPresenter(withoutPublishableShared(organizerFields))
 
-/** The line of a venue. */
 function venueLineObject(record: VenueRecord, view: ExportLineContext): object {
   return {
     ...identity('venue', record, view),
@@ -190,7 +187,6 @@ function venueLineObject(record: VenueRecord, view: ExportLineContext): object {
   }
 }
 
-/** The line of an organizer. */
 function organizerLineObject(record: OrganizerRecord, view: ExportLineContext): object {
   return {
     ...identity('organizer', record, view),

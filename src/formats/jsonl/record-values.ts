@@ -465,6 +465,5 @@ export function itemOnLine<N extends ItemName>(name: N, sent: SentObject, contex
   return readers[name](sent, { ...context, restoresTranslations: true })
 }
 
-/** Returns the title or name of a record. */
 export const titleOrNameOf = (record: RecordOf<ItemName> | ColumnsOf<ItemName>): string =>
   'title' in record ? record.title : record.name

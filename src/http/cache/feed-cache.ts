@@ -18,7 +18,6 @@ export interface BuiltFeed {
   readonly until: number
 }
 
-/** A request for a feed. */
 interface FeedRequest {
   /** The cache key: all that decides the text besides the data. Undefined if the text depends on the current time. */
   readonly key: string | undefined
@@ -48,7 +47,6 @@ interface CachedFeed extends BuiltFeed {
   readonly validity: Validity
 }
 
-/** The cached feeds. */
 function cachedFeeds() {
   const kept = newSharedBudgetCache<string, CachedFeed>()
   return {

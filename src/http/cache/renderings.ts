@@ -56,7 +56,6 @@ interface Kept<T> {
 const idsOf = (items: readonly { readonly record: { readonly id: number } }[]) =>
   items.map(({ record: { id } }) => id)
 
-/** The ids of the images of items. */
 export const imageIdsOf = (
   items: readonly { readonly image?: { readonly id: number } | undefined }[],
 ): readonly number[] => items.flatMap(({ image }) => image?.id ?? [])

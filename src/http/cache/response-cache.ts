@@ -104,7 +104,6 @@ export interface FrontCacheAnswerMarker {
   mark(reply: FastifyReply, answer: AnswerCachingFacts): Promise<void>
 }
 
-/** Returns the keys of items. */
 export const surrogateKeysOfIds = (shown: ShownIds): readonly string[] =>
   resourceNames.flatMap((name) => shown[name]?.map((id) => surrogateKeyOfItem(name, id)) ?? [])
 

@@ -104,7 +104,6 @@ export const gauge = (name: string, help: string, value: number | undefined, uni
 /** A family with one number that only grows. */
 export const counter = (name: string, help: string, value: number, unit?: 'seconds') =>
   metricFamily({ name, type: 'counter', help, ...(unit !== undefined && { unit }) }, [[{}, value]])
-/** A family with a number for each value of a label. */
 export const byLabel = (
   type: 'counter' | 'gauge',
   name: string,
@@ -156,7 +155,6 @@ export async function processMetrics(
   ]
 }
 
-/** The streams of changes. */
 export const streamMetrics = ({ open, messages, dropped }: StreamCounts): readonly MetricFamily[] => [
   gauge('fasti_change_streams', 'Open streams of changes.', open),
   counter('fasti_change_stream_messages', 'Changes sent on streams.', messages),

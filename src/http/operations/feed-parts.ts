@@ -97,7 +97,6 @@ export interface FeedPiece extends Rendering {
   readonly series?: { readonly id: number; readonly isFirst: boolean }
 }
 
-/** A piece is of an event, or of the cancellation of one. */
 export type EventOrCancelledPiece = 'event' | 'cancelled'
 
 /** The viewer and root that pieces are made for. */
@@ -237,7 +236,6 @@ interface ResolvedFeed {
   readonly address: string
 }
 
-/** A request for a feed. */
 export interface FeedRequest {
   readonly request: ApiRequest
   /** The name of the caller, by whom texts that are being sent are counted. */

@@ -24,7 +24,6 @@ export type OperationHandler = (
   exchange: Exchange,
 ) => Promise<ApiResponse | FeedFileToSend>
 
-/** The JSON of an event. */
 export interface EventJson extends Rendering {
   readonly bytes: Buffer
   /** A digest of the bytes, for ETags. */
@@ -44,7 +43,6 @@ export interface HandlerParts {
   readonly runningKeys: Set<string>
   /** The JSON of events in lists. */
   readonly eventJson: Renderings<EventJson>
-  /** The JSON of single events. */
   readonly singleJson: Renderings<EventJson>
   /** What runs operations one at a time, by what they share. */
   readonly alone: Map<Alone, ReturnType<typeof oneTaskAtATimeRunner>>

@@ -79,7 +79,6 @@ export function bodyReserver(): (address: string, isUser: boolean) => BodyReserv
 
 const FIRST = 16_384
 
-/** A body that was admitted. */
 interface AdmittedBody {
   readonly mostBytes: number
   /** Content-Length in bytes; undefined for a chunked body. */

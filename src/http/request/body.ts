@@ -304,7 +304,6 @@ const AROUND = 65_536
 /** Characters that all fields of a form with a file may have together: without a file, they could take its place. */
 const MAX_TEXT = 262_144
 
-/** The name of the arg that is a file. */
 const fileArgName = (args: ArgSpecs): string =>
   Object.keys(args).find((name) => args[name]?.kind.upload !== undefined) ?? 'file'
 

@@ -71,7 +71,6 @@ interface ProblemReader {
   readonly prefersReasons?: boolean
 }
 
-/** Returns the response to a problem. */
 export function problemResponse(
   problem: Problem,
   requestId: string,

@@ -392,7 +392,6 @@ async function triedWith<T>(
   }
 }
 
-/** Reads the filters and finds the events. */
 export async function findEventsMatchingSentFilters<T>(
   reader: PageRequest,
   find: FindEvents<T>,

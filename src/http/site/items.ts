@@ -289,7 +289,6 @@ const readShown = async <N extends Exclude<SluggedPage, 'event'>>(name: N, reade
 
 const filters = { ...argNamesByLinkedResource, group: 'group' } as const
 
-/** Returns the events of an item by a filter, as its page lists them, and the languages of the item. */
 async function aroundItem(
   name: Exclude<SluggedPage, 'event' | 'page'>,
   record: Parameters<typeof itemLanguages>[1],

@@ -215,7 +215,6 @@ function inTurn(
   return queue(reader.guesser.name, act, () => request.raw.socket?.destroyed === true)
 }
 
-/** The response with a page that was rendered. */
 function responseOf(page: RenderedPage, language: string, html: HtmlResponse): ApiResponse {
   if (typeof page === 'string') return html(page, language)
   if ('type' in page) return { status: 200, body: {}, file: page }

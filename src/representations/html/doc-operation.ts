@@ -121,7 +121,6 @@ function captionedTable(caption: string, rows: readonly Markup[], word: FindPage
   )}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** Returns the properties of a schema as a table. */
 function propertyTable(caption: string, schema: DocumentNode, word: FindPageText): Markup {
   const required = Array.isArray(schema.required) ? schema.required : []
   const rows = entriesOfDocumentNode(nodeAt(schema, 'properties')).map(([name, one]) =>
@@ -133,7 +132,6 @@ function propertyTable(caption: string, schema: DocumentNode, word: FindPageText
   return captionedTable(caption, rows, word)
 }
 
-/** Returns the section with all schemas of the document. */
 export function allSchemasSection(document: DocumentNode, word: FindPageText): Markup {
   const each = entriesOfDocumentNode(nodeAt(document, 'components', 'schemas')).map(
     ([name, schema]) =>
@@ -146,7 +144,6 @@ export function allSchemasSection(document: DocumentNode, word: FindPageText): M
 
 // Example programs for operations, in curl, JavaScript and Python.
 
-/** An example request. */
 interface ExampleRequest {
   readonly method: string
   readonly url: string
@@ -393,7 +390,6 @@ function tryForm(entry: OperationEntry, page: DocPageContext): Markup {
   return html`${sendLine(id, word)}<form class="try" id="${id}" method="get" action="${base}${entry.path}" data-path="${entry.path}">${folded}</form>`
 }
 
-/** Returns the article of an operation. */
 export function operationArticle(entry: OperationEntry, page: DocPageContext): Markup {
   const { id, path, methods, operation } = entry
   const { word } = page

@@ -66,7 +66,6 @@ function piece(write: (useZone: OnZoneUsed) => string): CalendarPiece {
   return { text, zones }
 }
 
-/** Returns the VEVENT of an event, with its zones. */
 export const calendarPieceOfEvent = (item: EventItem, root: Root): CalendarPiece =>
   piece((useZone) => vevent(item, root, useZone))
 

@@ -243,7 +243,6 @@ function linkedData(
   return { json_ld }
 }
 
-/** Returns the representation of an event. */
 export function representEvent(item: EventItem, view: JsonItemContext): Event {
   const known = unprotected(item, view)
   const ld = linkedData(item, known, view)

@@ -138,7 +138,6 @@ export function representEmbeddedImage(record: MediaRecord, root: Root): Image {
 
 const mediaTextsOf = fieldRowsPresenter(mediaFieldsByPart.main)
 
-/** Returns the representation of a media item. */
 export function representMedia(
   { record: own }: MediaItem,
   { root, zone }: JsonItemContext,
@@ -165,7 +164,6 @@ const venueFactsOf = fieldRowsPresenter(venueFieldsByPart.main)
 const venueFlagsOf = fieldRowsPresenter(venueFieldsByPart.flag)
 const placeOf = fieldRowsPresenter(venueFieldsByPart.place)
 
-/** Returns the representation of a venue. */
 export function representVenue(
   { record: own, image: kept }: RecordAndItsImage<VenueRecord>,
   view: JsonItemContext,
@@ -197,7 +195,6 @@ const organizerTextsOf = fieldRowsPresenter(organizerFieldsByPart.text)
 const organizerFactsOf = fieldRowsPresenter(organizerFieldsByPart.main)
 const organizerFlagsOf = fieldRowsPresenter(organizerFieldsByPart.flag)
 
-/** Returns the representation of an organizer. */
 export function representOrganizer(
   { record: own, image: kept }: RecordAndItsImage<OrganizerRecord>,
   view: JsonItemContext,
@@ -243,7 +240,6 @@ function term<K extends TermName>(kind: K, collection: string, own: TagRecord, r
   return { shown, urls: { self: rest_url, collection: restUrl(root, collection) } }
 }
 
-/** Returns the representation of a category. */
 export function representCategory(
   { record }: TermItem<CategoryRecord>,
   { root }: JsonItemContext,
@@ -253,7 +249,6 @@ export function representCategory(
   return Object.assign(shown, { parent: record.parent ?? 0, ...ownOf(record), urls: { ...urls, ...up } })
 }
 
-/** Returns the representation of a tag. */
 export function representTag(
   { record }: TermItem<TagRecord>,
   { root }: JsonItemContext,
@@ -280,7 +275,6 @@ export function representGroupAndInMain(
   return { group: { id, name, slug, url, rest_url }, in_main }
 }
 
-/** Returns the representation of a group. */
 export function representGroup(
   { record: own, image, count }: GroupWithEventCount,
   { root }: JsonItemContext,
@@ -306,7 +300,6 @@ const pageFieldsOf = fieldRowsPresenter(pageFields)
 
 export type Page = Representation<'page'>
 
-/** Returns the representation of an own page. */
 export function representPage({ record: own }: PageItem, { root, zone }: JsonItemContext): Page {
   const { record, shown: languages } = shownRecordAndLanguages('page', own, root)
   return {

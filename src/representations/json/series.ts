@@ -50,7 +50,6 @@ export function recurrenceInWordsForRoot(of: Timed, { root }: Pick<JsonItemConte
   return series === undefined ? '' : describeSeriesInWords(series, root.language ?? 'en', root.locale)
 }
 
-/** Returns the representation of a series. */
 export function representSeriesSummary(
   { record, showsTitlesOnly, count, next, group, internal }: SeriesSummary,
   view: JsonItemContext,

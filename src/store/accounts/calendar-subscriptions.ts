@@ -135,7 +135,6 @@ function lease(db: Db, now: number, until: number, id: number | undefined) {
       returning *`.first(db)
 }
 
-/** Returns the calendar subscriptions of one database. */
 export function calendarSubscriptionStore(connection: OpenDatabase) {
   const { reader, writer: db } = connection
   return {

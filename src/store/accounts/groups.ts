@@ -42,7 +42,6 @@ export function groupMemberStore(connection: OpenDatabase) {
 
 // The templates of events: of groups, and of the site (contract §16, ext.).
 
-/** The templates of one database. */
 export const eventTemplateStore = ({ reader }: OpenDatabase) => ({
   /** All templates, by name. */
   all: () => sql<EventTemplate>`select * from event_templates order by name, id`.rows(reader),

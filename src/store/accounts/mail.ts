@@ -21,7 +21,6 @@ const shown = ({ data, ...mail }: MailTable): QueuedMail => ({
   data: JSON.parse(data),
 })
 
-/** The queue of one database. */
 export function mailQueueOf(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {

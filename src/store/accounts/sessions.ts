@@ -167,7 +167,6 @@ async function all(db: Db, user: number | undefined, current: string | undefined
   return found.map((session) => ({ ...session, is_current: session.is_current === 1 }))
 }
 
-/** The sessions of one database. */
 export function sessionStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {
@@ -252,7 +251,6 @@ async function takeCode(db: Db, user: number, code: string, now: number): Promis
   return true
 }
 
-/** The second factors of one database. */
 export function secondFactorStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   return {

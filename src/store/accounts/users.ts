@@ -42,7 +42,6 @@ interface AccountChangeRunner {
   change<T>(act: (db: Db) => Promise<T>): Promise<T>
   /** Changes what belongs to a user; undefined if no user has the login. */
   ofUser<T>(login: string, act: (db: Db, user: UserAndRoles) => Promise<T>): Promise<T | undefined>
-  /** Changes a user. */
   user(
     login: string,
     act: (db: Db, user: UserAndRoles) => Promise<AccountChangeResult>,
@@ -53,7 +52,6 @@ async function userNamed(db: Db, login: string): Promise<UserAndRoles | undefine
   return sql<UserAndRoles>`select id, login, role from users where login = ${login.toLowerCase()}`.first(db)
 }
 
-/** Returns the changes of the accounts of one database. */
 export function accountChangeRunnerOf(connection: OpenDatabase): AccountChangeRunner {
   const { accounts } = connection
   // Increments the revision too: responses that were cached in local mode must not outlive it.
@@ -207,7 +205,6 @@ export function emailChangeStore(connection: OpenDatabase) {
 /** Estimated size of a remembered token in bytes. */
 const TOKEN = 800
 
-/** A token with its user. */
 interface TokenWithUser extends Omit<TokenUser, 'scopes' | 'groups'> {
   readonly scopes: string
   /** The roles of the user in groups, as they are read. */

@@ -67,7 +67,6 @@ function isUsed(name: TermName): Condition {
     : sql`${qualifiedColumn(table, 'id')} in (with recursive used(id) as (${direct} ${above}) select id from used)`
 }
 
-/** Returns the condition of a query for terms. */
 export function termListConditionSql(
   dialect: DialectName,
   name: TermName,
@@ -102,7 +101,6 @@ function hasEvent(name: VenueOrOrganizerName, condition: Condition): Condition {
     where link.target_id = ${qualifiedColumn(`${name}s`, 'id')} and ${condition})`
 }
 
-/** Returns the condition of a query for venues or organizers. */
 export function venueOrOrganizerListConditionSql(
   dialect: DialectName,
   name: VenueOrOrganizerName,
@@ -141,7 +139,6 @@ export function venueOrOrganizerListConditionSql(
 
 // The filters of groups and of media as SQL (contract §2.2, §16).
 
-/** Returns the condition of a query for groups or media. */
 export function groupOrMediaListConditionSql(
   dialect: DialectName,
   table: 'groups' | 'media',

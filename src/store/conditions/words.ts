@@ -91,7 +91,6 @@ export const makeItemTextToSearch = (
   shown,
 })
 
-/** Returns the condition that the searched text contains a part. */
 export function searchedTextContainsSql(
   dialect: DialectName,
   { table, text, shown, part }: SearchedTextSqlOfTable,

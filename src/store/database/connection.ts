@@ -108,7 +108,6 @@ export interface FormerPages {
 /** Those of a database that has none. */
 export const noFormerPages: FormerPages = { areOwed: async () => false, wipe: async () => undefined }
 
-/** An open database. */
 export interface OpenDatabase extends DatabaseChangeCounter, WriteRefusals {
   readonly name: DialectName
   /** For writes. On SQLite, transactions run one after the other. */

@@ -34,7 +34,6 @@ type Connections = () => DatabaseActivity['connections']
 /** Counts a query that took that many milliseconds. */
 export type NoteQueryTime = (milliseconds: number, hasFailed: boolean) => void
 
-/** Returns counters of queries. */
 export function queryCounters(connections: Connections) {
   const kept = { queries: 0, seconds: 0, failures: 0 }
   return {

@@ -16,7 +16,6 @@ import { type IdsMatchingByTextOrTitle, type TextQuery, textMatchesAmongEvents }
 /** Up to this many events, their texts are searched one by one. */
 const FEW = 300
 
-/** Returns the ids of the events in the slots. */
 export function eventIdsOfSlots({ columns }: Almanac, slots: ArrayLike<number>): Float64Array {
   const ids = new Float64Array(slots.length)
   for (let at = 0; at < slots.length; at++) ids[at] = columns.id[slots[at] ?? 0] ?? 0

@@ -75,7 +75,6 @@ const none: IdsMatchingByTextOrTitle = { whole: [], titles: [] }
 
 type Fields = ReadonlySet<string>
 
-/** Returns the fields in which a query searches. */
 const searchedFieldsOf = ({ search_in }: EventQuery): readonly SearchFieldName[] => search_in ?? ownFields
 
 const fieldsOf = (query: EventQuery): Fields => new Set(searchedFieldsOf(query))
@@ -363,7 +362,6 @@ export async function readListedEvents(
   return eventsWithLinkedItems(db, readableInOrder(read, ids, viewer), viewer, { links, source })
 }
 
-/** Returns one page of events. */
 export async function readPageOfEventItems(
   source: EventSources,
   query: EventQuery,

@@ -8,7 +8,6 @@ import type { IdsMatchingByTextOrTitle } from './texts.ts'
 
 /** What takes long, and is done when it is its caller's turn. Both throw 429 or 503 where too many wait, and a `SearchRefusedError` after too long. */
 interface SearchesInTurn {
-  /** Searches all texts. */
   scan(needed: NeededScan): Promise<IdsMatchingByTextOrTitle>
   /** Lets `look` look for similar words; it calls `pause` after each with the milliseconds that it took. */
   lookForAlikeWords<T>(

@@ -51,7 +51,6 @@ function needles({ field, include, exclude }: TextQuery): SearchWords {
 
 const title = 'title'
 
-/** Where a query searches. */
 function placeOf(query: TextQuery): SearchedTextSqlOfTable {
   const { field, shown } = query
   const place = { table: 'events', text: searchedText(query), shown } as const

@@ -44,7 +44,6 @@ export async function addLogLine(
 
 const ROWS_AT_ONCE = 500
 
-/** Returns the row of a line. */
 const rowOf = ({ changed = [], changes = {}, isPart = false, ...line }: LoggedAct) => ({
   touched: 1,
   act: '',

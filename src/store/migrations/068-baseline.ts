@@ -191,7 +191,6 @@ const onPostgres: readonly string[] = [
   'create index long_texts_trigrams on long_texts using gin (text gin_trgm_ops) where is_searched = 1',
 ]
 
-/** Creates the indexes of SQLite. */
 async function createSqliteTextIndexes(db: Db): Promise<void> {
   for (const statement of onSqlite) await rawSql(statement).execute(db)
 }

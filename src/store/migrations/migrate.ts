@@ -36,7 +36,6 @@ import type { Migration } from './migration.ts'
 /** The last migration before the baseline. A calendar that has it has the tables of the baseline. */
 const LAST_BEFORE_RELEASE = '067-reasons-of-reads'
 
-/** The number of a migration. */
 const migrationNumber = (name: string): number => Number.parseInt(name, 10)
 
 /** Whether a migration of this name was part of a build before the first release. */

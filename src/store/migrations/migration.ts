@@ -46,7 +46,6 @@ export interface NewTable {
   readonly isTree?: true
 }
 
-/** Creates a table. */
 export async function createTable(
   db: Db,
   { name, columns, constraints = [], isTree }: NewTable,
@@ -56,7 +55,6 @@ export async function createTable(
   await sql`create table ${quotedName(name)} (${joinedSql(parts)})${end}`.execute(db)
 }
 
-/** Adds a column to a table. */
 export async function addColumn(db: Db, table: string, name: string, type: string): Promise<void> {
   await sql`alter table ${quotedName(table)} add column ${columnOf([name, type])}`.execute(db)
 }
@@ -79,7 +77,6 @@ interface NewIndex {
   readonly isUnique?: boolean
 }
 
-/** Creates an index. */
 export async function createIndex(
   db: Db,
   { table, columns, name = `${table}_${columns.join('_')}`, isUnique = false }: NewIndex,

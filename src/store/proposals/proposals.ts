@@ -11,7 +11,6 @@ import type { DraftVersion, KeptDraft, ListedDraft, Proposal, ReviewedPage } fro
 
 type Row = Omit<ProposalTable, 'image' | 'revision'> & Pick<Proposal, 'keeper' | 'reviewer'>
 
-/** Returns a row as a proposal. */
 function shown({ weight, ...row }: Row): Proposal {
   return {
     ...row,
@@ -203,7 +202,6 @@ const sharing = ({ reader, writer }: OpenDatabase) => ({
   },
 })
 
-/** The proposals of one database. */
 export function proposalStore(connection: OpenDatabase) {
   const { reader, writer } = connection
   let key: Promise<string> | undefined

@@ -441,7 +441,6 @@ export function newLookUps(late: Pick<LateWrites, 'db' | 'writeCounts'>) {
     if (ids.length === 0) return
     for (const record of await recordsOfIdsInAnyOrder(db, name, ids)) known.set(record.id, record)
   }
-  /** Looks up what events link to. */
   const lookUpLinks = async (events: readonly number[]) => {
     for (const [id, of] of await linksOfEvents(db, events)) links.set(id, of)
     await learnLinked('venue', linked.venue)

@@ -9,7 +9,6 @@ import { itemTables } from '../tables.ts'
 import type { MediaRecord } from '../types/index.ts'
 import { byIdAmongFewSql, queryFirstRecord, queryRecords, type RowOf } from './query-records.ts'
 
-/** The resources that show images. */
 export const imageShowingResources = ['event', 'venue', 'organizer', 'group'] as const
 
 /** The extensions that the file of an image may have. */

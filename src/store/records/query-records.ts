@@ -44,7 +44,6 @@ const linkedColumns = {
   id: ['id'],
 } as const
 
-/** Returns the order of a query for venues or organizers. */
 export function orderOfVenueOrOrganizerQuery(
   name: VenueOrOrganizerName,
   { orderby, order }: VenueOrOrganizerQuery,
@@ -59,7 +58,6 @@ function given(id: Sql, values: readonly (string | number)[]): Sql {
     : sql`(case ${id} ${joinedSql(cases, ' ')} else ${rawSql(String(values.length))} end)`
 }
 
-/** Returns the order of a query for terms. */
 export function orderOfTermQuery(name: TermName, query: TermQuery, viewer: Viewer): Order {
   const table = itemTables[name]
   const of = (column: string) => quotedName(`${table}.${column}`)

@@ -3,7 +3,6 @@ import { countRowsFrom, type Db, insertRow, sql, updateRow } from '../database/s
 import { notedAct } from '../log/log.ts'
 import type { BeforeAndAfterByField, EventTemplate, TemplateValues } from '../types/index.ts'
 
-/** Returns the template with an id. */
 export const templateIn = (db: Db, id: number): Promise<EventTemplate | undefined> =>
   sql<EventTemplate>`select * from event_templates where id = ${id}`.first(db)
 

@@ -52,7 +52,6 @@ function orderOf({ orderby, order }: SeriesQuery): Sql {
   )
 }
 
-/** Returns one page of series. */
 export async function listSeries(
   source: EventSources,
   query: SeriesQuery,

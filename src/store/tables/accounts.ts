@@ -197,7 +197,6 @@ export interface CalendarSubscriptionTable {
 
 // The tables of the members of groups, and of templates of events.
 
-/** A member of a group. */
 export interface GroupMemberTable {
   group_id: number
   user_id: number

@@ -80,7 +80,6 @@ export interface FederationPlan {
   readonly revision?: number
 }
 
-/** A delivery that is due. */
 export type DueDelivery = Readonly<
   Omit<FederationDeliveryTable, 'next_utc'> & Pick<FederationActivityTable, 'actor_id' | 'body'>
 >

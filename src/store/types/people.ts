@@ -178,7 +178,6 @@ export interface ShownSession {
   readonly expires_utc: number
   /** The User-Agent header of the sign-in; "" if there was none. */
   readonly agent: string
-  /** The id of its user. */
   readonly user_id: number
   readonly is_current: boolean
 }
@@ -196,7 +195,6 @@ export interface Person {
 
 // The members and templates of groups.
 
-/** A member of a group. */
 export interface GroupMember extends Pick<UserAndRoles, 'login'>, Pick<Profile, 'display_name'> {
   /** The id of the user. */
   readonly user: number
@@ -209,7 +207,6 @@ export interface Membership extends Pick<GroupRecord, 'id' | 'name' | 'slug' | '
   readonly role: GroupRole
 }
 
-/** A template of events. */
 export interface EventTemplate extends EventTemplateTable {}
 
 /** The columns of a template that are set. */

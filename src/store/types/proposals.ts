@@ -51,7 +51,6 @@ export type SubmissionLimitRefusal =
   | { readonly why: 'sender'; readonly seconds: number }
   | { readonly why: 'all' | 'space' }
 
-/** A decision of a reviewer. */
 export interface ReviewDecision {
   readonly decision: Decision
   readonly message: string

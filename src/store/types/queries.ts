@@ -138,7 +138,6 @@ export interface SeriesQuery extends Omit<Paged, 'include' | 'exclude'> {
   /** Which occurrences. Its paging has no effect. */
   readonly events: EventQuery
   readonly orderby: EventQuery['orderby']
-  /** The status of the series. */
   readonly status: readonly StatusFilter[]
   readonly exclude?: readonly number[]
 }

@@ -159,7 +159,6 @@ async function removePage(url: string): Promise<void> {
   for (const { name } of pageShelves) await (await caches.open(name)).delete(url, anyForm)
 }
 
-/** Removes all shelves. */
 export async function removeAllShelves(): Promise<void> {
   for (const { name } of Object.values(shelves)) await caches.delete(name)
 }

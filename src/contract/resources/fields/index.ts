@@ -146,7 +146,6 @@ export const equalityFilterNames: readonly EqualityFilterName[] = filtered.filte
 export type ChoiceFilterName = {
   [K in EqualityFilterName]: (typeof eventFields)[K] extends { readonly type: 'choice' } ? K : never
 }[EqualityFilterName]
-/** The name of a filter by a text. */
 export type TextFilterName = Exclude<EqualityFilterName, ChoiceFilterName>
 
 /** Returns the choices of a filter; undefined if it is a text. */
@@ -175,7 +174,6 @@ export type FilterValuesByName = { readonly [K in EqualityFilterName]?: FilterVa
 
 // The names that plain fields of events have in iCalendar.
 
-/** Returns the X- property that has a field. */
 export const fastiPropertyOfField = (name: string): string =>
   `X-FASTI-${name.replaceAll('_', '-').toUpperCase()}`
 

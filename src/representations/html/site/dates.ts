@@ -85,7 +85,6 @@ export interface StartEndAndAllDay {
   readonly end_date: string
 }
 
-/** Returns the first day of an event. */
 export const firstDayOfEvent = ({ start_date }: StartEndAndAllDay) => start_date.slice(0, 10)
 
 /** The clock of the site: the time in UTC (`YYYY-MM-DD HH:MM:SS`), and the day in its zone. */
@@ -147,7 +146,6 @@ function formsIn(locale: string) {
 
 const isOneDay = (times: StartEndAndAllDay) => firstDayOfEvent(times) === lastDayOf(times)
 
-/** Returns the date formatters of a locale. */
 export function dateFormattersOfLocale(locale: string) {
   const { one, range } = formsIn(locale)
   const { clock, between, afterDate } = makeClockTimeAndRangeFormatter(locale)

@@ -130,7 +130,6 @@ interface Around {
   readonly isPinned?: boolean
 }
 
-/** Returns an entry of a list. */
 function entryWith(
   { when, level, rhythm = '', isPinned = false }: Around,
   event: ListedEvent,

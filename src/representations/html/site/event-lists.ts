@@ -48,7 +48,6 @@ export function emptyCalendarInvitationMarkup(none: CalendarWithoutAnyEvents, si
 
 // The events of the days of a page.
 
-/** Events by day. */
 export interface EventsToListByDay {
   readonly events: readonly ListedEvent[]
   /** The number of events of each day that has more than listed here. */
@@ -218,7 +217,6 @@ export function listLinkedData(
 
 // Paginated events by day: for the agenda, searches, and pages of venues, organizers and terms.
 
-/** A page of a list of events. */
 export interface EventListPage {
   readonly events: readonly ListedEvent[]
   readonly total: number
@@ -256,7 +254,6 @@ export function dayHeading(day: string, site: Site, level: 2 | 3): Markup {
   return level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`
 }
 
-/** Returns the days with their events. */
 export function timelineByDay({ events, isPast }: EventListPage, site: Site, level: 2 | 3 = 2): Markup {
   const each = byDay(events, isPast).map(
     ([day, own]) =>

@@ -15,7 +15,6 @@ import {
   sitePath,
 } from './site.ts'
 
-/** The filters as args of a list. */
 export type FiltersAsListArgs = Partial<ListArgs<'event'>>
 
 interface Choice {
@@ -306,7 +305,6 @@ function terms(
 interface SuggestingField {
   readonly name: 'categories' | 'tags' | 'venue' | 'organizer' | 'group'
   readonly label: string
-  /** The names that it suggests. */
   readonly names: readonly string[]
   /** Where a script requests more of them. */
   readonly source?: string | false
@@ -387,7 +385,6 @@ const submitButton = ({ word }: Site) => html`<button class="button strong">${wo
 const clearLink = ({ page, more = {} }: FormUse, site: Site) =>
   html`<a class="button" href="${sitePath(site, page, more)}">${site.word('site.search.clear')}</a>`
 
-/** Returns the form. */
 export function filterForm(chosen: ChosenFilters, use: FormUse, site: Site): Markup {
   return html`<form class="filters" role="search" method="get" action="${sitePath(site, use.page)}"><p class="wide">${searchField(chosen, site)}</p>${otherFields(chosen, use.hasDays, site)}${stays(use)}<p class="wide buttons">${submitButton(site)}${clearLink(use, site)}</p></form>`
 }
@@ -500,7 +497,6 @@ function offers({ sent, choices }: ChosenFilters, use: ChipRowUse, site: Site): 
   }`
 }
 
-/** Returns the row. */
 export function filterRow(use: ChipRowUse, chosen: ChosenFilters, site: Site): Markup {
   const { page, results = page, more = {}, shapes, hasDays = false, hasForm = false } = use
   const sheet = !hasForm && filterPanel(chosen, { page: results, hasDays, more }, site)

@@ -136,7 +136,6 @@ export function urlOfSitePageInLanguage(
   return new URL(sitePath({ root: { ...root, url } }, page, query), root.base).href
 }
 
-/** Returns the venues of an event as a list. */
 export const venuesOf = ({ venue }: ListedEvent) => [venue].flat()
 
 /** The maximum of categories of an event that may give it their colour. */

@@ -127,7 +127,6 @@ function line(field: Field, control: Markup, form: SubmitForm, word: FindPageTex
 /** An address may be typed without its scheme, which browsers refuse in a field of their type `url`. */
 const kindOf = (type: string) => (type === 'url' ? html`type="text" inputmode="url"` : html`type="${type}"`)
 
-/** Returns a field of one line. */
 function lineField(field: Field, form: SubmitForm, word: FindPageText): Markup {
   const { name, type = 'text', list, autocomplete } = field
   const value = type === 'file' ? undefined : form.values[name]
@@ -171,7 +170,6 @@ export function formFaultsNote({ faults }: Pick<SubmitForm, 'faults'>, word: Fin
 
 // The steps of the form with which the public submits an event, and all of it for corrections (contract §14). It works without JavaScript.
 
-/** The steps, and the names of the fields of each. */
 export const stepFieldNames = {
   1: ['title', 'start_date', 'end_date', 'all_day', 'repeats', 'until', 'description'],
   2: [

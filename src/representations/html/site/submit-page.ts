@@ -120,7 +120,6 @@ function pageOf(
   return sitePage(site, { title, page: 'submit', ...fields }, main)
 }
 
-/** Returns the page of a step. */
 export function submitStepPage(
   form: SubmitForm,
   step: FormStepName,

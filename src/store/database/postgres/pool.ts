@@ -208,7 +208,6 @@ export function clientPoolFromOpener(open: OpenClient, max: number): ClientPool 
 /** Seconds of a transaction in which no statement runs, before the server ends it. */
 const IDLE_LIMIT = 60
 
-/** Options of a pool. */
 export interface PostgresPoolOptions {
   /** How transactions begin. */
   readonly isolation: '' | 'isolation level repeatable read read only'

@@ -113,7 +113,6 @@ export function rowsReader(statement: NodeSqliteStatement): (parameters: readonl
 
 // Change counters: how a process knows, without a query, that nothing was written.
 
-/** The change counter of one database. */
 export interface DatabaseChangeCounter {
   /**
    * The change counter, read synchronously: it differs after every write by any process; undefined if it is

@@ -243,7 +243,6 @@ export interface Almanac {
   readonly searches: ReturnType<typeof newSearchCache>
 }
 
-/** Returns an empty almanac. */
 export function emptyAlmanac(): Almanac {
   return {
     revision: -1,

@@ -46,7 +46,6 @@ export const LISTED_STANDING = 2
 export const HIDDEN_MARK_BIT = 1
 export const PROTECTED_MARK_BIT = 2
 
-/** The bit of each flag filter. */
 export const filterMarkBits: Readonly<Record<FlagFilterName, number>> = recordFromNames(
   flagFilterNames,
   (name) => 4 << flagFilterNames.indexOf(name),

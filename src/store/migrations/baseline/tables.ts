@@ -18,7 +18,6 @@ type ColumnType = string | ((column: string) => string)
 /** Columns of one type, by their names with spaces between them. */
 type ColumnGroup = readonly [type: ColumnType, names: string]
 
-/** A table of the baseline. */
 interface BaselineTable extends Omit<NewTable, 'columns'> {
   readonly columns: readonly ColumnGroup[]
 }
@@ -626,13 +625,11 @@ const translatedTextsTable = ({ exact }: DialectTypes): BaselineTable => ({
   isTree: true,
 })
 
-/** Returns the tables of long texts and of the translations that have them. */
 const makeLongTextTables = (types: DialectTypes): readonly BaselineTable[] => [
   longTextsTable(types),
   translatedTextsTable(types),
 ]
 
-/** The tables of what has translations. */
 const translatedTables = ['events', 'venues', 'organizers', 'categories', 'tags', 'groups', 'media']
 
 /** The columns of events that refer to long texts. */
@@ -651,7 +648,6 @@ const cleaningOf = (ids: readonly string[]) =>
   `delete from long_texts where id in (${ids.join(', ')}) and ${isUnused};`
 const ofEvents = cleaningOf(listed('old'))
 const ofTranslations = cleaningOf(['old.text_id'])
-/** Removes the texts of an item that is deleted. */
 const removing = (table: string) =>
   `delete from translated_texts where item_table = '${table}' and item_id = old.id;`
 

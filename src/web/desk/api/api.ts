@@ -195,7 +195,6 @@ export async function loadList<I>(
   return { ...response, body: items }
 }
 
-/** Loads all pages of a list. */
 export const loadWholeList = <I>(path: string, query: QueryFields): Promise<readonly I[]> =>
   loadAllPages((page) => loadList<I>(path, { per_page: 100, ...query, page }))
 
@@ -213,7 +212,6 @@ export async function loadPageOrLast<R extends { readonly pages: number }>(
   }
 }
 
-/** Loads the session. */
 export async function loadSession(): Promise<void> {
   try {
     sessionSignal.value = (await callApi<Session>('GET', '/session')).body
@@ -235,7 +233,6 @@ export async function signIn(login: string, password: string, code: string): Pro
   hasSessionExpiredSignal.value = false
 }
 
-/** Signs out. */
 export async function signOut(): Promise<void> {
   const ended = await callApi<{ end_session_url?: string }>('DELETE', '/session').catch((error: unknown) => {
     if (!(error instanceof RequestFault) || error.status !== 401) throw error

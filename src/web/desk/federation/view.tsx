@@ -165,7 +165,6 @@ function FollowForm({ state: federation, reload }: PartProps) {
   )
 }
 
-/** The followed actors. */
 function FollowedActors(props: PartProps) {
   const { state, act } = props
   const following = usePagedListOf(state, '/following', ({ id }: FollowedActor) => id)
@@ -229,7 +228,6 @@ function BlockForm({ reload }: PartProps) {
   )
 }
 
-/** The blocked domains. */
 function BlockedDomains(props: PartProps) {
   const { state, act } = props
   // They are few, and loaded whole.
@@ -379,7 +377,6 @@ function Federation({ state, reload }: Pick<PartProps, 'state' | 'reload'>) {
   )
 }
 
-/** The view. */
 export function FederationView() {
   const loaded = useLoaded(loadFederation, [])
   const isOff = !loaded.isLoading && loaded.fault === undefined && loaded.value === undefined

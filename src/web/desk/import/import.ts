@@ -29,7 +29,6 @@ export interface ReportLine {
   readonly faults: readonly LineFault[]
 }
 
-/** The options of an import. */
 export interface ImportOptions {
   /** Our fields in the order of the file's columns; undefined if the file is not a table. */
   readonly columns: readonly string[] | undefined
@@ -47,7 +46,6 @@ export interface ImportProgress {
   readonly total: number
 }
 
-/** The result of an import. */
 export interface ImportResult {
   readonly report: Report
   /** The first lines of each outcome. */

@@ -233,7 +233,6 @@ export function ImportResults({ name, finished }: ResultsProps) {
   )
 }
 
-/** The progress of the import. */
 export function ImportProgressView({
   text,
   progress,

@@ -347,7 +347,6 @@ function Checked({ state, chosen }: { readonly state: State; readonly chosen: Ch
   )
 }
 
-/** The import view. */
 export function ImportView() {
   const state = useImport()
   const { chosen, progress, done, dry, fault, waiting, choose } = state

@@ -7,7 +7,6 @@ type TypedImage = Readonly<Pick<Image, 'alt_text' | 'credit' | 'license' | 'focu
 /** A chosen image, with what was typed for it and is not saved yet. */
 export type ChosenImage = Image & { readonly typed?: TypedImage }
 
-/** Returns the image with what was typed for it. */
 export function imageWithTypedTexts(image: ChosenImage): Required<TypedImage> & Image {
   const { alt_text = '', credit = '', license = '', focus_x = 50, focus_y = 50 } = image
   return { ...image, alt_text, credit, license, focus_x, focus_y, ...image.typed }

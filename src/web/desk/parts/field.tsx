@@ -224,7 +224,6 @@ interface ChoiceProps<V extends string> {
   readonly fault?: string | undefined
 }
 
-/** The options of a select. */
 export const Options = ({ value, options }: Pick<ChoiceProps<string>, 'value' | 'options'>) =>
   options.map(([one, label]) => (
     <option key={one} value={one} selected={one === value}>

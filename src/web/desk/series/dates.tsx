@@ -30,7 +30,6 @@ import {
 export interface PatternProps {
   readonly pattern: RecurrencePattern
   readonly change: (part: Partial<RecurrencePattern>) => void
-  /** The times that the rule has. */
   readonly times: StartAndEndByRule
 }
 

@@ -67,7 +67,6 @@ interface ChoiceProps<S extends string> extends Scopes<S> {
   readonly autofocus?: boolean
 }
 
-/** The choice of a scope. */
 export function ScopeChoice<S extends string>({ scopes, count, ...field }: ChoiceProps<S>) {
   const counts = useLoaded(count, []).value
   const textOf = (scope: S, text: string) => {

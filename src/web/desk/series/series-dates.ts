@@ -70,7 +70,6 @@ function fromStart({ start_date, timezone }: EventItem): QueryFields {
 export const ruleOfLines = (lines: readonly string[], start: PatternStart) =>
   recurrenceLinesOfPattern({ ...patternOfLines(lines, start), added: [], skipped: [] }, start).join()
 
-/** The start of an event as the rule of its series has it. */
 export const startByRule = ({ series, start_date, timezone, all_day }: EventItem): PatternStart => ({
   start_date: series?.recurrence_id ?? start_date,
   timezone,

@@ -81,7 +81,6 @@ export const siteSettings: EditedResource<Settings> = {
   },
 }
 
-/** Loads the settings. */
 export const loadSettings = async () => (await callApi<Settings>('GET', '/settings')).body
 
 /** The URL of a preview of the calendar with these values. Nothing is saved. */

@@ -64,7 +64,6 @@ export const placeRows = ({ region }: FormValues): readonly FormRow[] => [
 
 // The sections of the settings: each is folded and shows its values in one line, but for the first.
 
-/** The rows of texts. */
 const textRows = {
   name: { label: 'setting.name' },
   description: { label: 'setting.description', lines: 2 },
@@ -250,7 +249,6 @@ function showChanged(settings: Settings): void {
   void waitForAppliedSettings().then(() => location.reload())
 }
 
-/** The settings view. */
 export function SettingsView() {
   const load = () => callApi<Settings>('GET', '/settings')
   const loaded = useLoaded(load, [])

@@ -60,7 +60,6 @@ interface MenuProps {
   readonly children: ComponentChildren
 }
 
-/** The actions. */
 export function ActionMenu({ of, word = '', closesWithAct = false, children }: MenuProps) {
   const label = of === undefined ? t('more-acts') : t('labelled', { label: t('more-acts'), text: of })
   const button = (

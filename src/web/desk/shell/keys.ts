@@ -29,7 +29,6 @@ type DeskDialog = 'palette' | 'quick' | 'help'
 
 export const openDialogSignal = signal<DeskDialog | undefined>(undefined)
 
-/** Returns what opens a dialog. */
 export const openerOf = (dialog: DeskDialog) => () => {
   openDialogSignal.value = dialog
 }

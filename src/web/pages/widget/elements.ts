@@ -33,7 +33,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Returns a link to a page of the calendar. */
 export const linkToPageOfCalendar = (page: string, text: string): HTMLAnchorElement =>
   element('a', { class: 'to', target: '_top', href: `${settingsGivenToWidget.page}/${page}/` }, text)
 

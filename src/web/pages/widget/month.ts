@@ -76,7 +76,6 @@ function barsOf(spans: readonly Span[]): readonly Bar[] {
   })
 }
 
-/** Returns the days of a week with their events. */
 function weekLayout(days: readonly string[], events: readonly WidgetEvent[]): readonly Cell[] {
   const bars = barsOf(spansIn(days, events))
   return days.map((day, at) => {

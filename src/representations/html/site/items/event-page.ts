@@ -391,7 +391,6 @@ export interface RelatedEvents {
   /** Upcoming events at its venues, and in its categories. */
   readonly there: readonly ListedEvent[]
   readonly alike: readonly ListedEvent[]
-  /** The series of which it is an occurrence. */
   readonly series: SeriesOfOccurrence | undefined
   /** Undefined on a site with one language. */
   readonly languages: ItemLanguages | undefined
@@ -468,7 +467,6 @@ function sharedImage({ image, status, password_protected, url }: Event) {
 /** The most characters of a title that is set in the size of titles. */
 const MAX_TITLE = 90
 
-/** Returns the page of an event. */
 export function eventPage(event: Event, family: RelatedEvents, site: Site): string {
   const { title, excerpt, slug, status } = event
   const text = event.description === '' ? excerpt : event.description

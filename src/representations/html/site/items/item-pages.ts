@@ -152,7 +152,6 @@ function directions(venue: Venue, site: Site): Markup | false {
   )
 }
 
-/** Returns the page of a venue. */
 export function venuePage(venue: Venue, shownOn: EventsAndLanguagesOfItem, site: Site): string {
   const lines = addressLines(venue, venue.venue).map((line) => html`<span dir="auto">${line}</span>`)
   const address = lines.length > 0 && iconLine('map-pin', html`<address>${lines}</address>`, site)
@@ -171,7 +170,6 @@ export function venuePage(venue: Venue, shownOn: EventsAndLanguagesOfItem, site:
   )
 }
 
-/** Returns the page of an organizer. */
 export function organizerPage(organizer: Organizer, shownOn: EventsAndLanguagesOfItem, site: Site): string {
   const { email } = organizer
   const mail =

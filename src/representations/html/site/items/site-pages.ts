@@ -54,7 +54,6 @@ function ownText({ word, appearance, language, ownLanguage }: Site): Markup | fa
   return html`<h2>${word('site.accessibility.own')}</h2><div class="written"${tag}>${{ markup: htmlOfText(text) }}</div>`
 }
 
-/** Returns the page. */
 export function accessibilityPage(site: Site): string {
   const { word, name, dates, appearance } = site
   const title = word('site.accessibility')

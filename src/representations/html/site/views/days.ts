@@ -38,7 +38,6 @@ const LISTED = 100
 const IN_HOURS = 400
 const sizeOf = ({ as }: KeptViewFields) => (as === 'hours' ? IN_HOURS : LISTED)
 
-/** Returns the number of the pages of a day. */
 export const dayPageCount = ({ events }: EventsToListByDay, more: KeptViewFields): number =>
   Math.max(1, Math.ceil(events.length / sizeOf(more)))
 
@@ -96,7 +95,6 @@ const withUnbrokenDate = (text: string) =>
     .replace(/(\d\.?) (\p{L}+) (\d)/u, '$1\u00a0$2\u00a0$3')
     .replace(/(\p{L}) (\d{1,2}), (\d{4})/u, '$1\u00a0$2,\u00a0$3')
 
-/** The heading of a day. */
 function dayHead({ day, more }: DayView, site: Site): Markup {
   const { word, dates } = site
   return headingWithPeriodSteps(site, {
@@ -110,7 +108,6 @@ function dayHead({ day, more }: DayView, site: Site): Markup {
   })
 }
 
-/** Returns a page of a day. */
 export function dayPage(given: DayView, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
   const { day, more, page: number } = given
@@ -172,7 +169,6 @@ function contentOf(
   return html`${days.events.length === 0 && emptyMessage(site, days)}<div class="timeline">${each}</div>${longRunningMarkup({ events: running, total: running.length }, viewPath(site, 'calendar/search'), site)}${legendMarkup(days.events, site)}`
 }
 
-/** Returns the page of a weekend, from Saturday to Sunday. */
 export function weekendPage(
   [saturday, sunday]: readonly [string, string],
   days: EventsToListByDay,
@@ -218,7 +214,6 @@ interface Agenda {
   readonly more: KeptViewFields
 }
 
-/** Returns the agenda page. */
 export function agendaPage({ listed, from, more }: Agenda, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
   const page = 'calendar/agenda'

@@ -128,7 +128,6 @@ function invitation(site: Site): Markup | false {
   return html`<section class="front-submit"><div><h2>${word('site.submit.title')}</h2><p>${word('site.submit.intro')}</p></div><p><a class="button" href="${sitePath(site, 'submit')}">${icon('plus', site)}${word('site.submit.title')}</a></p></section>`
 }
 
-/** Returns the front page. */
 export function frontPage(front: FrontContent, chosen: ChosenFilters, site: Site): string {
   const { word, today, dates, name } = site
   const { lead } = front

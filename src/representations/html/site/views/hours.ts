@@ -89,7 +89,6 @@ function clusterSlots(cluster: readonly Timed[], crowded: ListedEvent[]): readon
     .map(({ event, from, to, lane }) => ({ event, at: from, length: to - from, lane, of }))
 }
 
-/** Returns the layout of the events of a day. */
 export function dayHoursLayout(day: string, events: readonly ListedEvent[]): DayHoursLayout {
   const above = events.filter((event) => !isTimed(event))
   const timed = events

@@ -346,7 +346,6 @@ interface MonthView {
   readonly more: KeptViewFields
 }
 
-/** The heading of a month. */
 function monthHead(month: string, site: Site): Markup {
   const { word, dates, today } = site
   const isThis = today.startsWith(month)
@@ -361,7 +360,6 @@ function monthHead(month: string, site: Site): Markup {
   })
 }
 
-/** Returns the page of a month. */
 export function monthPage({ month, days, more }: MonthView, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
   const isThis = site.today.startsWith(month)

@@ -66,7 +66,6 @@ const paragraphStyles = {
   Event: { number: 3, form: '\\sa40\\fi-240\\li240\\fs20' },
 } as const
 
-/** The styles of words. */
 const wordStyles = {
   Status: { number: 10, form: '\\b\\i' },
   Title: { number: 11, form: '\\b' },
@@ -84,7 +83,6 @@ interface StyledText {
   readonly style?: WordStyle
 }
 
-/** A paragraph. */
 interface StyledParagraph {
   readonly style: ParagraphStyle
   readonly texts: readonly StyledText[]

@@ -131,7 +131,6 @@ function results(searched: Searched, site: Site): Markup {
   return html`<div class="list-head">${count}${orders(searched, site)}<div class="forms">${places}${listOrCardsLinks(page, { ...sent, ...more }, site)}</div></div>${running}${listOf(searched, found, site)}${pagerMarkup(found, at, site)}${earlierTodayMarkup(found, site)}${legendMarkup([...found.events, ...(found.running?.events ?? [])], site, { ...sent, ...more })}`
 }
 
-/** Returns the search page. */
 export function searchPage(searched: Searched, plain: Site): string {
   const { chosen, more } = searched
   const site = { ...plain, kept: keptFilterValuesOf(chosen) }

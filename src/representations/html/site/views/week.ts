@@ -129,7 +129,6 @@ function weekHead(first: string, title: string, more: KeptViewFields, site: Site
   })
 }
 
-/** Returns the page of a week. */
 export function weekPage({ week, days, more }: WeekView, chosen: ChosenFilters, plain: Site): string {
   const site = siteWithKeptFilters(plain, chosen)
   const [first = site.today, last = first] = [week[0], week.at(-1)]
