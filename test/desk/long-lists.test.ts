@@ -100,6 +100,26 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('forget what was chosen of the entries before while those of another filter were loaded', async () => {
+    const service = await withTags()
+    const page = await service.desk(open, '/tags')
+    await page.getByText('51 entries').waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/tags?**', (route) => answered.then(() => route.continue()))
+    const chosen = page.locator('.bulk [role=status]')
+    await page.getByLabel('Used', { exact: true }).selectOption('none')
+    await page.getByRole('checkbox', { name: 'Select tag 101' }).check()
+    await chosen.getByText('1 selected').waitFor()
+    answer()
+    await page.getByText('50 entries').waitFor()
+    expect(await chosen.count()).toBe(0)
+    await page.unroute('**/tags?**')
+    await service.close()
+  })
+
   it('show the last page once what came after it is gone', async () => {
     const service = await withTags()
     const page = await service.desk(open, '/tags?page=2')

@@ -16,9 +16,9 @@ export interface Selection<I> {
 
 /**
  * A choice among what fulfils some filters. It outlives the pages of a list, which show more of the same; other filters begin with none:
- * nobody would see what the acts are about.
+ * nobody would see what the acts are about. `listed` are the entries that are shown, for a while those of the filters before.
  */
-export function useSelection<I extends Listed>(filters: object): Selection<I> {
+export function useSelection<I extends Listed>(filters: object, listed: unknown): Selection<I> {
   const [chosen, setChosen] = useState<ReadonlyMap<Listed['id'], I>>(new Map())
   const last = useRef<Listed['id'] | undefined>(undefined)
   const set = (items: readonly I[], isChosen: boolean) =>
@@ -37,6 +37,14 @@ export function useSelection<I extends Listed>(filters: object): Selection<I> {
     last.current = item.id
   }
   const clear = () => setChosen((before) => (before.size === 0 ? before : new Map()))
-  useLayoutEffect(clear, [JSON.stringify(filters)])
+  const isOfOthers = useRef(false)
+  useLayoutEffect(() => {
+    isOfOthers.current = true
+    clear()
+  }, [JSON.stringify(filters)])
+  useLayoutEffect(() => {
+    if (isOfOthers.current) clear()
+    isOfOthers.current = false
+  }, [listed])
   return { chosen, set, toggle, clear }
 }

@@ -122,12 +122,12 @@ export function useList<I extends Listed, P extends ListedPage<I> = ListedPage<I
   const [own, setOwn] = useState<ListPart>({})
   const part = name === null ? own : partInAddress(name)
   const { page, ...filters } = part
-  const selection = useSelection<I>(filters)
   const loadPage = (number: number) => load({ ...part, page: String(number) })
   const loaded = useLoaded(
     () => loadPageOrLast(loadPage, Number(page) || 1),
     [JSON.stringify(part), ...dependencies],
   )
+  const selection = useSelection<I>(filters, loaded.value)
   const replace = (next: ListPart) => {
     if (name !== null) setPartInAddress(name, next)
     else setOwn(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
