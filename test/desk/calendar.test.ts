@@ -495,6 +495,23 @@ describeInBrowser('the calendar at the desk', (open) => {
     await page.locator('.day-events .chip', { hasText: 'Choir' }).waitFor()
   })
 
+  it('on a telephone calls no day empty before the events of its month are there', async () => {
+    const page = await service.desk(open, at('view=month'), '', phone)
+    await page.locator('.day-events .chip', { hasText: 'Choir' }).waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/events?**', (route) => answered.then(() => route.continue()))
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await page.getByRole('region', { name: /Jun 2027/ }).waitFor()
+    const none = page.getByText('Nothing on this day.')
+    expect(await none.count()).toBe(0)
+    answer()
+    await none.waitFor()
+    await page.unroute('**/events?**')
+  })
+
   it('shows all events of a month in which there are more than 500', async () => {
     const category = (await service.post('/categories', { name: 'Daily' })).body.id
     const operations = Array.from({ length: 6 }, (_, at) => ({

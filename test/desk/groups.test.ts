@@ -222,6 +222,36 @@ describeInBrowser('groups at the desk', (open) => {
     await page.getByText('Nothing is waiting for a decision').waitFor()
   })
 
+  it('neither the review nor the overview says that nothing waits in a group before it is known', async () => {
+    const id = await eveningEvent(
+      service,
+      { title: 'Queued choir', group: library.id, status: 'pending' },
+      headers,
+    )
+    const page = await service.desk(open, `/review?group=${archive.id}`, 'editor')
+    for (const [path, none] of [
+      ['/review', 'Nothing is waiting for a decision.'],
+      ['/', 'Nothing is waiting for review.'],
+    ] as const) {
+      await service.show(page, `${path}?group=${archive.id}`)
+      await page.getByText(none).waitFor()
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      const pending = /\/events\?.*status=pending/
+      await page.route(pending, (route) => answered.then(() => route.continue()))
+      const asked = page.waitForRequest(pending)
+      await page.locator('.top').getByLabel('Group').selectOption('Library')
+      await asked
+      expect([path, await page.getByText(none).count()]).toEqual([path, 0])
+      answer()
+      await page.getByText('Queued choir').first().waitFor()
+      await page.unroute(pending)
+    }
+    await service.remove(`/events/${id}?force=true`, headers)
+  })
+
   it('editors of the site go through what a group published, and take it into the main calendar by a key, with undo', async () => {
     const { id } = (
       await service.post('/events', anEvent({ title: 'Lantern walk', group: library.id }), headers)

@@ -38,6 +38,26 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('are not called empty while what a search had left out is loaded', async () => {
+    const { service, headers } = await signedDesk()
+    await service.post('/tags', { name: 'late' }, headers)
+    const page = await service.desk(open, '/tags?q=zzzz')
+    await page.getByText('No entries match.').waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/tags?**', (route) => answered.then(() => route.continue()))
+    const asked = page.waitForRequest('**/tags?**')
+    await page.getByLabel('Search').fill('')
+    await asked
+    expect(await page.locator('.empty').count()).toBe(0)
+    answer()
+    await page.getByRole('button', { name: 'Edit late' }).waitFor()
+    await page.unroute('**/tags?**')
+    await service.close()
+  })
+
   it('find users by name and role, where there are many', async () => {
     const { service } = await signedDesk()
     const page = await service.desk(open, '/users', 'ada')

@@ -28,6 +28,8 @@ export interface GridProps {
   /** The day of the address. In a month, days of other months have a weaker style. */
   readonly day: string
   readonly events: readonly ShownEvent[]
+  /** Whether the events of these days are loaded. */
+  readonly areKnown: boolean
   readonly change: ChangeEventTimes
   readonly show: (view: ViewName, day: string) => void
 }
@@ -73,8 +75,9 @@ export function DayEvents({
   view,
   day,
   events,
+  areKnown,
   change,
-}: Pick<GridProps, 'view' | 'day' | 'events' | 'change'>) {
+}: Pick<GridProps, 'view' | 'day' | 'events' | 'areKnown' | 'change'>) {
   const own = events
     .filter((shown) => isDrawnOn(shown, day))
     .toSorted(
@@ -91,7 +94,7 @@ export function DayEvents({
           <span class="unseen"> {text}</span>
         </Button>
       </h2>
-      {own.length === 0 && <p class="hint">{t('calendar.none')}</p>}
+      {own.length === 0 && areKnown && <p class="hint">{t('calendar.none')}</p>}
       {own.map((shown) => (
         <EventChip key={shown.event.id} {...{ view, shown, change }} />
       ))}
@@ -222,7 +225,7 @@ export function MonthGrid({ view, days, day, events, change, show }: GridProps) 
 }
 
 /** A month to tap, and the events of the chosen day. */
-export function SmallMonth({ view, day, events, change, show }: GridProps) {
+export function SmallMonth({ view, day, events, areKnown, change, show }: GridProps) {
   const go = (one: string) => show('month', one)
   const dotsOf = (one: string) => {
     const own = events.filter((shown) => isDrawnOn(shown, one))
@@ -238,7 +241,7 @@ export function SmallMonth({ view, day, events, change, show }: GridProps) {
   return (
     <>
       <DayGrid day={day} chosen={day} today={todayOfSite()} choose={go} show={go} marksOf={dotsOf} />
-      <DayEvents {...{ view, day, events, change }} />
+      <DayEvents {...{ view, day, events, areKnown, change }} />
     </>
   )
 }

@@ -80,6 +80,7 @@ const PER_PAGE = 100
 const MAX_PAGES = 30
 
 interface LoadedEventsOfDays {
+  readonly days: readonly string[]
   readonly events: readonly ListedEvent[]
   /** The number of events that are not loaded, because there are too many. */
   readonly missing: number
@@ -100,7 +101,7 @@ async function loadEventsOfDays(days: readonly string[], group: string): Promise
   const events = await loadAllPages(load, undefined, MAX_PAGES)
   // A page may begin again with an event that another one moved meanwhile.
   const known = new Map(events.map((event) => [event.id, event]))
-  return { events: [...known.values()], missing: Math.max(total - known.size, 0) }
+  return { days, events: [...known.values()], missing: Math.max(total - known.size, 0) }
 }
 
 // Which events the calendar shows: those of chosen categories, or without a place. The choice is in the address.
@@ -233,13 +234,13 @@ function Grid(props: GridProps & { readonly isNarrow: boolean }) {
   )
 }
 
-interface DaysProps extends Omit<GridProps, 'events'> {
+interface DaysProps extends Omit<GridProps, 'events' | 'areKnown'> {
   readonly found: LoadedEventsOfDays
   readonly categories: ColoredCategories
 }
 
 /** The events of the shown days, and the chips that choose among them. */
-function Days({ found: { events, missing }, categories, ...grid }: DaysProps) {
+function Days({ found: { days: known, events, missing }, categories, ...grid }: DaysProps) {
   const isNarrow = useNarrow()
   const { days, day } = grid
   const all = events
@@ -251,7 +252,7 @@ function Days({ found: { events, missing }, categories, ...grid }: DaysProps) {
       <NarrowingChips categories={categories} events={all} />
       {missing > 0 && <p role="status">{t('calendar.missing', { count: missing })}</p>}
       <LongRunning events={chosen} />
-      <Grid {...grid} isNarrow={isNarrow} events={chosen} />
+      <Grid {...grid} isNarrow={isNarrow} events={chosen} areKnown={known.join() === days.join()} />
     </>
   )
 }

@@ -421,7 +421,7 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
       <LoadedContent of={loaded}>
         {(page) => (
           <>
-            {page.body.length === 0 && <Nothing {...{ part, filters, none, add }} />}
+            {page.body.length === 0 && !loaded.isLoading && <Nothing {...{ part, filters, none, add }} />}
             {choosing && hasChosen && <ChosenActs {...{ list, page, choosing }} />}
             {table === undefined ? <Entries {...props} page={page} /> : page.body.length > 0 && table(page)}
             {page.body.length > 0 && (hasSearch || page.pages > 1) && (
@@ -466,7 +466,8 @@ export function ListView<I extends Listed, P extends ListedPage<I>>({
   ...props
 }: ListProps<I, P> & { readonly title: Key }) {
   const { loaded, part } = props.list
-  const isEmpty = loaded.value?.body.length === 0 && !isNarrowed(part, props.filters ?? [])
+  const isEmpty =
+    loaded.value?.body.length === 0 && !loaded.isLoading && !isNarrowed(part, props.filters ?? [])
   return (
     <>
       <ViewHeading text={t(title)}>{!isEmpty && props.add}</ViewHeading>

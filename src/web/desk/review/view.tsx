@@ -152,8 +152,10 @@ export function ReviewQueueView() {
       <LoadedContent of={loaded}>
         {({ all, space }) => {
           const shownSpace = space && space.space_used > 0 && <SpaceTaken space={space} />
-          const index = all.length === 0 ? 0 : ((at % all.length) + all.length) % all.length
+          const keys = all.map(({ key }) => key)
+          const index = shown.indexIn(keys)
           const entry = all[index]
+          if (entry === undefined && loaded.isLoading) return null
           if (entry === undefined)
             return (
               <>
