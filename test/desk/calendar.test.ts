@@ -176,6 +176,21 @@ describeInBrowser('the calendar at the desk', (open) => {
     await expect.poll(() => times(choir)).toEqual(['2027-05-12 18:00:00', '2027-05-12 20:30:00'])
   })
 
+  it('moves an event as far as the keys say that are pressed before the first move is saved', async () => {
+    const page = await service.desk(open, at('view=month'))
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/events/${choir}`, (route) => answered.then(() => route.continue()))
+    await chip(page, 'Choir').getByRole('link').focus()
+    for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowDown'])
+      await page.keyboard.press(key)
+    answer()
+    await expect.poll(() => times(choir)).toEqual(['2027-05-13 18:00:00', '2027-05-13 20:00:00'])
+    await page.unroute(`**/events/${choir}`)
+  })
+
   it('asks for the scope of a change in a series', async () => {
     const lines = ['RRULE:FREQ=WEEKLY;COUNT=3']
     const series = {

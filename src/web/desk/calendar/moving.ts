@@ -118,8 +118,7 @@ async function save(
   return [saved, state.revision.value]
 }
 
-/** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
-export async function saveTimeShiftOfEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
+async function shiftEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
   if (change.start === 0 && change.end === 0) return
   if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
   try {
@@ -134,4 +133,13 @@ export async function saveTimeShiftOfEvent(id: number, change: TimeShift, after:
   } catch (error) {
     showFault(error)
   }
+}
+
+/** The change before. A later one begins with what that has saved: two at once would be a conflict. */
+let lastShift: Promise<void> = Promise.resolve()
+
+/** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
+export function saveTimeShiftOfEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
+  lastShift = lastShift.then(() => shiftEvent(id, change, after))
+  return lastShift
 }
