@@ -256,6 +256,36 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     expect([events[0].venue.id, sent.status]).toEqual([known, 201])
   })
 
+  it('§14 stays at the entry that one went to while the queue loses another one, and decides on that', async () => {
+    const { cookie, csrf } = await service.session('ada')
+    const ada = { ...cookie, ...csrf }
+    const ids: number[] = []
+    for (const title of ['First psalm', 'Second psalm', 'Third psalm'])
+      ids.push((await service.post('/events', anEvent({ title, status: 'pending' }), ada)).body.id)
+    const desk = await service.desk(open, '/review', 'carla')
+    const row = (title: string) => desk.locator('.queue').getByRole('button', { name: title })
+    await row('First psalm').click()
+    await desk.getByRole('heading', { name: 'First psalm' }).waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const address = /\/drafts$/
+    await desk.route(address, (route) => answered.then(() => route.continue()))
+    await desk.keyboard.press('a')
+    await desk.getByText('“First psalm” is published.').waitFor()
+    await desk.keyboard.press('j')
+    await desk.getByRole('heading', { name: 'Second psalm' }).waitFor()
+    answer()
+    await row('First psalm').waitFor({ state: 'detached' })
+    await desk.getByRole('heading', { name: 'Second psalm' }).waitFor()
+    await desk.keyboard.press('a')
+    await desk.getByText('“Second psalm” is published.').waitFor()
+    await desk.getByRole('heading', { name: 'Third psalm' }).waitFor()
+    await desk.unroute(address)
+    for (const id of ids) await service.remove(`/events/${id}?force=true`, ada)
+  })
+
   it('§14 a contributor sends an event to review by a button that says so, new or kept as a draft before', async () => {
     await service.person('cato', 'contributor')
     const { cookie, csrf } = await service.session('cato')

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
+import { useShownEntry } from '../review/queue.tsx'
 import { deskGroupIdSignal } from '../route.ts'
 import { useShortcutKeys } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -124,11 +125,12 @@ interface QueueProps {
 }
 
 function Queue({ waiting, reload }: QueueProps) {
-  const [at, setAt] = useState(0)
+  const place = useShownEntry()
   const [isAll, setAll] = useState(false)
   const out = eventIdsLeftOutInThisBrowser()
   const shown = isAll ? waiting : waiting.filter(({ id }) => !out.has(id))
-  const index = shown.length === 0 ? 0 : ((at % shown.length) + shown.length) % shown.length
+  const keys = shown.map(({ id }) => String(id))
+  const index = place.indexIn(keys)
   const event = shown[index]
   const hidden = waiting.length - shown.length
   return (
@@ -141,7 +143,12 @@ function Queue({ waiting, reload }: QueueProps) {
             {t('review.place', { number: index + 1, all: shown.length })} ·{' '}
             {t('main-inbox.from', { group: event.group?.name ?? '' })}
           </p>
-          <LoadedEntry key={event.id} id={event.id} move={(by) => setAt(index + by)} reload={reload} />
+          <LoadedEntry
+            key={event.id}
+            id={event.id}
+            move={(by) => place.show(keys, index + by)}
+            reload={reload}
+          />
         </>
       )}
       {hidden > 0 && (

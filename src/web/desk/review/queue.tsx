@@ -1,5 +1,5 @@
 /** What waits for a decision, in a list beside the entry that is shown. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { whenText } from '../events/list/texts.tsx'
 import { loadAtVenue } from '../events/warnings.tsx'
 import { useLoaded } from '../parts/loaded.tsx'
@@ -12,6 +12,25 @@ export function useClashes({ event }: ReviewQueueEntry) {
   const venues = [event.venue].flat().map(({ id }) => id)
   const load = () => loadAtVenue(venues, event, { id: event.id, series: event.series?.id })
   return useLoaded(load, [event.id, event.modified_utc]).value ?? []
+}
+
+/**
+ * Which entry of a queue is shown, by their keys. One that somebody went to stays while others leave the queue or come back: nobody decides
+ * on another one than they look at. In place of one that is gone, or was passed on, the next one is shown.
+ */
+export function useShownEntry() {
+  const [shown, setShown] = useState('')
+  const last = useRef(0)
+  return {
+    indexIn(keys: readonly string[]): number {
+      const kept = keys.indexOf(shown)
+      last.current = kept < 0 ? last.current % Math.max(keys.length, 1) : kept
+      return last.current
+    },
+    /** Shows one by its index, which goes on around the ends. */
+    show: (keys: readonly string[], index: number) => setShown(keys.at(index % keys.length) ?? ''),
+    passOn: (key: string) => setShown((now) => (now === key ? '' : now)),
+  }
 }
 
 interface RowProps {

@@ -14,7 +14,7 @@ import { useShortcutKeys } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
 import { sizeText, t } from '../words/index.ts'
 import { AuthorAndLaterChanges, ReviewEntryContent, SimilarItems } from './card.tsx'
-import { ReviewQueue } from './queue.tsx'
+import { ReviewQueue, useShownEntry } from './queue.tsx'
 import {
   type Decision,
   hasReader,
@@ -29,6 +29,8 @@ import {
 interface EntryProps<E extends ReviewQueueEntry> {
   readonly entry: E
   readonly move: (by: 1 | -1) => void
+  /** Shows the next entry, once the queue is loaded again. */
+  readonly passOn: () => void
   /** Loads the queue again: after a decision, or where the entry is not what was seen. */
   readonly reload: () => void
 }
@@ -43,7 +45,7 @@ function Entry({ entry, ...rest }: EntryProps<ReviewQueueEntry>) {
   return <LoadedContent of={seen}>{(seen) => <SeenEntry entry={seen} {...rest} />}</LoadedContent>
 }
 
-function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
+function useDecisions({ entry, passOn, reload }: EntryProps<ReviewedEntry>) {
   // The message stays with its entry while others are read, and after a reload.
   const [message, setMessage] = usePersistentText(`review/${entry.key}`)
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -59,6 +61,7 @@ function useDecisions({ entry, reload }: EntryProps<ReviewedEntry>) {
       (response) => {
         setMessage('')
         notifyWithUndo(t(`review.done.${decision}`, { title: entry.event.title }), response, reload)
+        passOn()
         reload()
       },
       (error: unknown) => {
@@ -145,7 +148,7 @@ function SpaceTaken({ space: { space_used, space_limit } }: { readonly space: Su
 export function ReviewQueueView() {
   const group = deskGroupIdSignal.value
   const loaded = useLoaded(() => listReviewQueue(group), [group])
-  const [at, setAt] = useState(0)
+  const shown = useShownEntry()
   return (
     <>
       <ViewHeading text={t('review')} />
@@ -175,7 +178,7 @@ export function ReviewQueueView() {
             )
           return (
             <div class="review-desk">
-              <ReviewQueue all={all} index={index} show={setAt} />
+              <ReviewQueue all={all} index={index} show={(at) => shown.show(keys, at)} />
               <div>
                 {entry.question !== undefined && (
                   <p class="told" role="status">
@@ -185,7 +188,8 @@ export function ReviewQueueView() {
                 <Entry
                   key={entry.key}
                   entry={entry}
-                  move={(by) => setAt(index + by)}
+                  move={(by) => shown.show(keys, index + by)}
+                  passOn={() => shown.passOn(entry.key)}
                   reload={loaded.reload}
                 />
                 {shownSpace}
