@@ -222,6 +222,33 @@ describeInBrowser('groups at the desk', (open) => {
     await page.getByText('Nothing is waiting for a decision').waitFor()
   })
 
+  it('the main calendar takes an event again that was taken out before the list had lost it', async () => {
+    const { id } = (
+      await service.post('/events', anEvent({ title: 'Torch walk', group: library.id }), headers)
+    ).body
+    const isInMain = async () => (await service.get(`/events/${id}`, headers)).body.in_main
+    const page = await service.desk(open, '/main-calendar', 'editor')
+    await showEntry(page, 'Torch walk')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const list = /\/events\?.*awaits_main/
+    await page.route(list, (route) => answered.then(() => route.continue()))
+    const listed = page.waitForRequest(list)
+    await page.keyboard.press('a')
+    await listed
+    const again = page.waitForRequest(list)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await again
+    expect(await isInMain()).toBe(false)
+    answer()
+    await page.keyboard.press('a')
+    await expect.poll(isInMain).toBe(true)
+    await page.unroute(list)
+    await service.remove(`/events/${id}?force=true`, headers)
+  })
+
   it('neither the review nor the overview says that nothing waits in a group before it is known', async () => {
     const id = await eveningEvent(
       service,

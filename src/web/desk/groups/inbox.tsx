@@ -63,7 +63,12 @@ function useDeciding({ event, move, reload }: EntryProps) {
     decided.current = 0
     showFault(error)
   }
-  const undo = () => setInMainCalendar(event, false).then(reload, failed)
+  const undo = () =>
+    setInMainCalendar(event, false).then(() => {
+      // It may not have left the list yet.
+      decided.current = 0
+      reload()
+    }, failed)
   const accept = () => {
     if (decided.current === id) return
     decided.current = id
