@@ -351,6 +351,26 @@ describeInBrowser('groups at the desk', (open) => {
     ])
   })
 
+  it('a template asks before it replaces what was typed while it was loaded', async () => {
+    const slow = (await service.post('/templates', { name: 'Slow', fields: { title: 'Slow read' } }, headers))
+      .body
+    const page = await service.desk(open, '/events/new', 'editor')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/events?dry_run=true', (route) => answered.then(() => route.continue()))
+    await page.getByRole('button', { name: 'Slow', exact: true }).click()
+    await page.getByLabel('Title').fill('Typed meanwhile')
+    answer()
+    const question = page.getByRole('dialog')
+    await question.getByText('The template replaces what you have typed.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Typed meanwhile')
+    await page.unroute('**/events?dry_run=true')
+    await service.remove(`/templates/${slow.id}`, headers)
+  })
+
   it('a template whose category is gone still begins an event, and editors rename and delete templates', async () => {
     const category = (await service.post('/categories', { name: 'Gone' }, headers)).body
     const fields = { title: 'Market', categories: [category.id] }

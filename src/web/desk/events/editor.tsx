@@ -322,7 +322,7 @@ export function EventEditor({ id }: { readonly id: number | undefined }) {
           <>
             <EventHeader {...props} />
             {event === undefined ? (
-              <TemplateChoice isChanged={state.isChanged.value} begin={begin} />
+              <TemplateChoice isChanged={() => state.isChanged.value} begin={begin} />
             ) : (
               <AboveForm {...props} event={event} />
             )}

@@ -142,7 +142,7 @@ function KeptRow({ template, reload }: { readonly template: EventTemplate; reado
 }
 
 interface ChoiceProps {
-  readonly isChanged: boolean
+  readonly isChanged: () => boolean
   readonly begin: (draft: EventDraft) => void
 }
 
@@ -150,9 +150,11 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
   const { value: all = [], reload } = useLoaded(listTemplates, [])
   const [isOpen, setOpen] = useState(false)
   const use = async (template: EventTemplate) => {
+    const draft = await draftFromTemplate(template).catch(showFault)
+    if (!draft) return
     const question = { title: t('leave.title'), text: t('template.replace'), yes: t('template.use') }
-    if (isChanged && !(await askConfirmation(question))) return
-    await draftFromTemplate(template).then(begin, showFault)
+    // Also by what was typed while it was loaded.
+    if (!isChanged() || (await askConfirmation(question))) begin(draft)
   }
   const kept = all.filter(({ group }) => mayReviewInGroup(group))
   if (all.length === 0) return null
