@@ -190,6 +190,46 @@ describeInBrowser('translations at the desk', (open) => {
     await news.waitFor()
   })
 
+  it('takes an own save for nobody else’s, though an answer of before comes after it', async () => {
+    const id = await eveningEvent(service, { title: 'Late answer' }, headers)
+    const page = await service.desk(open, `/events/${id}`)
+    const title = page.locator('form.editor [name=title]')
+    await title.fill('Late answer, once')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const address = new RegExp(`/events/${id}\\?`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('“Late answer, once” is saved.').waitFor()
+    // The editor asks again once it hears of its own save.
+    await page.route(
+      address,
+      async (route) => {
+        const response = await route.fetch()
+        asked()
+        await answered
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    const response = page.waitForResponse(
+      (one) => one.request().method() === 'GET' && address.test(one.url()),
+    )
+    await isAsked
+    await title.fill('Late answer, twice')
+    await page.keyboard.press('Control+s')
+    await page.getByText('“Late answer, twice” is saved.').waitFor()
+    answer()
+    await (await response).finished()
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    expect(await page.getByText('This event was saved elsewhere').count()).toBe(0)
+  })
+
   it('shows and saves the own texts of an event below another language', async () => {
     const page = await service.desk(open, '/events/1')
     const panel = page.locator('.translations')

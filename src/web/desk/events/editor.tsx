@@ -54,9 +54,12 @@ const OPENED_AFTER = 5000
 const fromNow = () => new EventSource(apiUrl('/changes/stream', { since: Number.MAX_SAFE_INTEGER }))
 
 async function isNews(state: EventEditingState): Promise<boolean> {
+  const known = state.item.value
   // As the form loads it: shown in another way, it would always differ.
   const { body } = await loadOwnTexts<EventItem>(`/events/${state.id}`)
-  return !state.isSaving.value && JSON.stringify(body) !== JSON.stringify(state.item.value)
+  // What was saved here meanwhile may be newer than the answer; the stream tells of it, too.
+  const isOvertaken = state.isSaving.value || state.item.value !== known
+  return !isOvertaken && JSON.stringify(body) !== JSON.stringify(known)
 }
 
 /** Follows the stream of changes, and calls `look` when the event with the id may have changed. Returns a function that ends it. */
