@@ -117,6 +117,26 @@ describeInBrowser('importing at the desk', (open) => {
     await page.getByText('Unchanged: 2').first().waitFor()
   })
 
+  it('stays at the file that was chosen last, though the one before is read later', async () => {
+    const page = await service.desk(open, '/import', 'eve')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const address = '**/import/preview'
+    await page.route(address, (route) => answered.then(() => route.continue()), { times: 1 })
+    const asked = page.waitForRequest(address)
+    await choose(page, 'wrong.csv', 'Was;Wann\r\nWrong fair;04.05.2034\r\n')
+    const response = (await asked).response()
+    await choose(page, 'right.csv', 'Was;Wann\r\nRight fair;04.05.2034\r\n')
+    await page.getByRole('button', { name: 'Import 1 event' }).waitFor()
+    answer()
+    await (await response)?.finished()
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    await page.getByRole('heading', { name: 'right.csv' }).waitFor()
+    expect(await page.getByText('Wrong fair').count()).toBe(0)
+  })
+
   it('shows in the preview where an event is, and what it costs', async () => {
     const page = await service.desk(open, '/import', 'eve')
     await choose(page, 'preview.csv', 'title;start;venue;cost\r\nSerenade;04.05.2028 19:30;Orangery;12 €\r\n')

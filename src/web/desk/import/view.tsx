@@ -220,6 +220,7 @@ function useImport() {
     prune: false,
   })
   const runs = useImportProgress()
+  const newest = useRef({})
   const change = (changed: Partial<ImportOptions>) => {
     const how = { ...options, ...changed }
     runs.forgetDryRun()
@@ -227,10 +228,14 @@ function useImport() {
     if (how.columns !== undefined && chosen !== undefined) rememberColumns(chosen.preview, how)
   }
   const choose = async (file: File, charset = '') => {
+    const turn = {}
+    newest.current = turn
     runs.forgetAll()
     setChosen(undefined)
     try {
       const preview = await requestFileColumnsPreview(file, charset)
+      // Another file may have been chosen meanwhile.
+      if (newest.current !== turn) return
       const isTable = preview.format === 'table'
       const proposed = isTable ? preview.columns.map(({ column }) => column) : undefined
       const { columns, dates } = (isTable && rememberedColumns(preview)) || { columns: proposed, dates: '' }
@@ -240,6 +245,7 @@ function useImport() {
       setOptions(how)
       if (isWhole(how)) await runs.run(file, how, true)
     } catch (error) {
+      if (newest.current !== turn) return
       if (isUnreachable(error))
         return runs.setWaiting({ name: file.name, again: () => void choose(file, charset) })
       runs.setFault(t('labelled', { label: file.name, text: faultMessage(error) }))
