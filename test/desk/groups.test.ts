@@ -154,8 +154,21 @@ describeInBrowser('groups at the desk', (open) => {
     const person = page.getByRole('combobox', { name: 'Person' })
     await person.fill('clark')
     await page.getByRole('option', { name: 'Joan Clarke' }).waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const candidates = /\/candidates\?/
+    await page.route(candidates, (route) => answered.then(() => route.continue()))
+    const asked = page.waitForRequest(candidates)
     await person.fill('jc@example')
-    await page.locator('.suggestions [role=option]').first().waitFor({ state: 'detached' })
+    await asked
+    // What isn't answered is no number.
+    const told = page.getByText(/^\d+ suggestions?$/)
+    expect(await told.count()).toBe(0)
+    answer()
+    await page.getByText('0 suggestions').waitFor()
+    await page.unroute(candidates)
     await person.fill('jc@example.org')
     const option = page.getByRole('option', { name: 'Joan Clarke' })
     expect(await option.innerText()).not.toContain('@')

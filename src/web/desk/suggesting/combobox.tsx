@@ -193,7 +193,7 @@ function useChoosing(id: string, props: ComboboxProps) {
     setOpen(true)
     setActive(-1)
   }
-  return { isOpen, found, active, open, restart, pick, press, leave }
+  return { isAnswered: isOpen && !isOld, found, active, open, restart, pick, press, leave }
 }
 
 /** A text field with suggestions. */
@@ -201,7 +201,7 @@ export function Combobox(props: ComboboxProps) {
   const { text, suggest, onText, onPick, onEnter, placeholder, ...others } = props
   const { isUntaken, exactly, isJudged, isGrave, ...field } = others
   const id = useId()
-  const { isOpen, found, active, open, restart, pick, press, leave } = useChoosing(id, props)
+  const { isAnswered, found, active, open, restart, pick, press, leave } = useChoosing(id, props)
   return (
     <Field {...field} id={id} class="combobox">
       {(tied) => (
@@ -227,7 +227,7 @@ export function Combobox(props: ComboboxProps) {
           <Suggestions id={`${tied.id}-list`} label={field.label} found={found} active={active} pick={pick} />
           <RemovedTags text={text} />
           <span class="unseen" role="status">
-            {isOpen && text !== '' ? t('suggestions', { count: found.length }) : ''}
+            {isAnswered && text !== '' ? t('suggestions', { count: found.length }) : ''}
           </span>
         </>
       )}
