@@ -86,6 +86,28 @@ describeInBrowser('a day at the desk without a mouse', (open) => {
     await expect.poll(async () => (await stored(ids[0] ?? 0)).status_reason).toBe('Storm')
   })
 
+  it('offers acts that are known only once the palette is open', async () => {
+    await service.post('/categories', { name: 'Kayaks' }, headers)
+    await made('Canoe')
+    const page = await service.desk(open, '/events?q=canoe')
+    await row(page, 'Canoe').waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const address = (url: URL) => url.pathname.endsWith('/categories') && !url.searchParams.has('search')
+    await page.route(address, (route) => answered.then(() => route.continue()))
+    await press(page, 'a')
+    await page.getByText('1 selected').waitFor()
+    await press(page, 'Control+k')
+    await page.keyboard.type('kayak')
+    await page.getByRole('option', { name: 'Kayaks Category' }).waitFor()
+    answer()
+    await page.getByRole('option', { name: 'Add category: Kayaks' }).waitFor()
+    await press(page, 'Escape')
+    await page.unroute(address)
+  })
+
   it('adds what was read from a line by a second Enter', async () => {
     const page = await service.desk(open)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()

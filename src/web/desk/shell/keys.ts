@@ -176,9 +176,13 @@ export interface PaletteActOfView {
 type CurrentActs = () => readonly PaletteActOfView[]
 
 const shown = new Set<CurrentActs>()
+/** Counts the changes of these acts: some come while the palette is open. */
+const turn = signal(0)
 
-export const listActsOfCurrentView = (): readonly PaletteActOfView[] =>
-  [...shown].flatMap((current) => current())
+export function listActsOfCurrentView(): readonly PaletteActOfView[] {
+  turn.value
+  return [...shown].flatMap((current) => current())
+}
 
 /** Offers acts while a part of a view is shown. */
 export function useViewActs(acts: readonly PaletteActOfView[]): void {
@@ -191,6 +195,9 @@ export function useViewActs(acts: readonly PaletteActOfView[]): void {
       shown.delete(own)
     }
   }, [])
+  useLayoutEffect(() => {
+    turn.value += 1
+  }, [acts.map(({ label }) => label).join()])
   const withKeys = acts.flatMap(({ key, ...act }) => (key === undefined ? [] : [{ key, ...act }]))
   useShortcutKeys(
     Object.fromEntries(withKeys.map(({ key, run }) => [key, run])),
