@@ -118,6 +118,25 @@ describeInBrowser('the palette', (open) => {
     }
   })
 
+  it('stays closed after Escape, though its code was not there yet', async () => {
+    const page = await service.desk(open)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/desk-on-demand-*.js', (route) => held.then(() => route.continue()))
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const loaded = page.waitForResponse('**/desk-on-demand-*.js')
+    for (const key of ['Control+k', 't', 'Escape', '?']) await page.keyboard.press(key)
+    release()
+    await (await loaded).finished()
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.unroute('**/desk-on-demand-*.js')
+  })
+
   it('offers an event by its whole title before all others with the words, and asks for few fields', async () => {
     for (let day = 10; day < 17; day += 1) {
       const times = { start_date: `2027-02-${day} 18:00`, end_date: `2027-02-${day} 20:00` }

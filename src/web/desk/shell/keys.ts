@@ -106,11 +106,13 @@ addEventListener('keydown', (event) => {
 /** Letters that are typed after a key has opened a dialog, and before its field is there: the field begins with them. */
 let letters = ''
 
-/** Keeps the letters typed while `isAwaited` says so, before any shortcut takes them. */
-export function keepTypedLetters(isAwaited: () => boolean): void {
+/** Keeps the letters typed while `isAwaited` says so, before any shortcut takes them. Escape calls `giveUp`. */
+export function keepTypedLetters(isAwaited: () => boolean, giveUp: () => void): void {
   const keep = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || [...event.key].length !== 1 || !isAwaited()) return
-    letters += event.key
+    const isKept = [...event.key].length === 1 || event.key === 'Escape'
+    if (event.ctrlKey || event.metaKey || event.altKey || !isKept || !isAwaited()) return
+    if (event.key === 'Escape') giveUp()
+    else letters += event.key
     event.preventDefault()
     event.stopImmediatePropagation()
   }

@@ -69,12 +69,17 @@ function ViewAt({ path, part }: ViewAtProps) {
 
 // Loads the dialogs that keys open in every view once one of them is open, or the browser has nothing else to do.
 
+const giveUpDialog = () => {
+  openDialogSignal.value = undefined
+  takeTypedLetters()
+}
 // The help has no field.
 keepTypedLetters(
   () =>
     openDialogSignal.value !== undefined &&
     openDialogSignal.value !== 'help' &&
     document.querySelector('dialog[open]') === null,
+  giveUpDialog,
 )
 
 const dialogs = loadedOnce(async () => (await import('./on-demand.tsx')).LazilyLoadedDialogs)
@@ -88,8 +93,7 @@ function ShellDialogs() {
     if (!isOpen) return
     void dialogs.load().then(() => {
       if (!dialogs.isMissing()) return
-      openDialogSignal.value = undefined
-      takeTypedLetters()
+      giveUpDialog()
       showErrorNotice(t('part.missing.text'))
     })
   }, [isOpen])
