@@ -78,6 +78,23 @@ describeInBrowser('the palette', (open) => {
     await page.waitForURL(/\/events\?when=ever&q=zither%20solo$/)
   })
 
+  it('opens what comes first once the answer is there, where Enter is pressed before', async () => {
+    const id = await eveningEvent(service, { title: 'Night of the ferries' }, headers)
+    const page = await service.desk(open)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/events?**search=**', (route) => answered.then(() => route.continue()))
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.fill('ferries')
+    await field.press('Enter')
+    answer()
+    await page.waitForURL(new RegExp(`/events/${id}$`))
+    await page.unroute('**/events?**search=**')
+  })
+
   it('has rows for a thumb on a phone, titles of two lines at most, dates below each other, and a cross', async () => {
     const venue = { venue: 'Lantern Theatre' }
     await eveningEvent(service, { title: 'Lanterns '.repeat(30).trim(), venue }, headers)

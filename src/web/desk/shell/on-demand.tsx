@@ -2,7 +2,7 @@
 import { IconButton } from '../parts/button.tsx'
 import '../main.tsx'
 import { Fragment } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'
 import { loadList, type QueryFields } from '../api/api.ts'
@@ -282,11 +282,17 @@ function OpenPalette() {
   const { text, setText, commands, isNothing } = useCommands()
   const [at, setAt] = useState(0)
   const id = useId()
+  /** Whether Enter was pressed before there was anything to run. */
+  const isAsked = useRef(false)
   const run = (command: Command | undefined) => {
+    isAsked.current = command === undefined
     if (command === undefined) return
     close()
     command.run()
   }
+  useLayoutEffect(() => {
+    if (isAsked.current) run(commands[0])
+  })
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setAt((at + step + commands.length) % Math.max(commands.length, 1))
@@ -310,6 +316,7 @@ function OpenPalette() {
           onInput={(event) => {
             setText(event.currentTarget.value)
             setAt(0)
+            isAsked.current = false
           }}
           onKeyDown={press}
         />
