@@ -245,8 +245,8 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByRole('heading', { name: 'Recital' }).waitFor()
     await desk.keyboard.press('a')
     await desk.getByText('“Recital” is published.').waitFor()
+    await desk.getByRole('heading', { name: 'Satire' }).waitFor()
     await desk.getByRole('button', { name: 'Undo' }).click()
-    await desk.getByRole('heading', { name: 'Recital' }).waitFor()
     for (const title of ['Recital', 'Satire']) {
       await desk.getByRole('heading', { name: title }).waitFor()
       await desk.keyboard.press('a')
@@ -325,6 +325,7 @@ describeInBrowser('submissions and accounts in a browser', (open) => {
     await desk.getByRole('heading', { name: 'Lauds' }).waitFor()
     await desk.keyboard.press('a')
     await desk.getByText('“Lauds” is published.').waitFor()
+    await desk.getByText('Nothing is waiting for a decision').waitFor()
     await desk.getByRole('button', { name: 'Undo' }).click()
     await desk.getByRole('heading', { name: 'Lauds' }).waitFor()
     const ada = await service.session('ada')
