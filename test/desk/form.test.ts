@@ -145,13 +145,16 @@ describeInBrowser('the form of an event', (open) => {
       await page.locator('[name=start_date]').fill(day)
       await page.getByLabel('Start: time').fill(from)
       await page.getByLabel('End: time').fill(to)
-      return page.locator('p.length').innerText()
     }
-    expect(await lasts('2027-03-28', '01:00', '04:00')).toContain('Lasts 2 hours')
-    expect(await lasts('2027-10-31', '01:00', '04:00')).toContain('Lasts 4 hours')
-    expect(await lasts('2027-11-01', '01:00', '04:00')).toContain('Lasts 3 hours')
+    const told = (text: string) => page.locator('p.length', { hasText: text }).waitFor()
+    await lasts('2027-03-28', '01:00', '04:00')
+    await told('Lasts 2 hours')
+    await lasts('2027-10-31', '01:00', '04:00')
+    await told('Lasts 4 hours')
+    await lasts('2027-11-01', '01:00', '04:00')
+    await told('Lasts 3 hours')
     await page.locator('[name=end_date]').fill('2027-11-02')
-    expect(await page.locator('p.length').innerText()).toContain('Lasts 1 day 3 hours')
+    await told('Lasts 1 day 3 hours')
   })
 
   it('keeps that an event has no end time, also when its start moves, until it gets one', async () => {
@@ -183,7 +186,7 @@ describeInBrowser('the form of an event', (open) => {
     const uses = dialog.locator('summary', { hasText: 'Used in' })
     await uses.waitFor()
     expect(await uses.textContent()).toContain('6')
-    expect(await dialog.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true)
+    await expect.poll(() => dialog.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(true)
     const save = await dialog.getByRole('button', { name: 'Save' }).boundingBox()
     expect((save?.y ?? Infinity) + (save?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0)
   })
@@ -217,8 +220,8 @@ describeInBrowser('the form of an event', (open) => {
     for (const path of ['/events/new', `/events/${id}`]) {
       await desk.service.show(page, path)
       await fold(page)
-      const { y: bar = 0 } = (await page.locator('.savebar').boundingBox()) ?? {}
       await page.locator('[name=group]').waitFor()
+      const { y: bar = 0 } = (await page.locator('.savebar').boundingBox()) ?? {}
       for (const name of [
         'title',
         'start_date',

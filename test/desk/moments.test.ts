@@ -366,6 +366,7 @@ describeInBrowser('a field of a date or a time', (open) => {
     expect(await isLarge(button)).toBe(true)
     await button.tap()
     const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
     for (const one of [
       ...(await dialog.getByRole('button').all()),
       ...(await dialog.getByRole('gridcell').all()),
@@ -408,6 +409,8 @@ describeInBrowser('a field of a date in the region of the desk', (open) => {
     )
     await field(page, 'start_date').fill('3/4/2030')
     await field(page, 'start_date').press('Tab')
+    // It is written as in the region once it was read.
+    await expect.poll(() => field(page, 'start_date').inputValue()).toMatch(/^\d{2}\D\d{2}\D\d{4}$|^\d{4}\//)
     const read = await page.locator('p.length').innerText()
     await field(page, 'start_date').press('ArrowDown')
     const first = await page.locator('[data-day]').first().getAttribute('data-day')

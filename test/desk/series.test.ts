@@ -33,7 +33,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     await page.getByLabel('Start', { exact: true }).fill('2027-03-02')
     await page.getByLabel('Start: time').fill('19:00')
     await page.getByLabel('Repeats').selectOption('Every week')
-    expect(await page.getByLabel('Tuesday').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Tuesday').isChecked()).toBe(true)
     await page.getByLabel('Ends').selectOption('After a number of dates')
     await page.getByLabel('Number of dates').fill('4')
     const dates = page.getByRole('list', { name: 'Dates' }).or(page.locator('.dates ol'))
@@ -98,7 +98,7 @@ describeInBrowser('an editor of series at the desk', (open) => {
     const dates = page.locator('.dates ol').getByRole('listitem')
     await expect.poll(() => dates.count()).toBe(6)
     expect(await page.getByLabel('Number of dates').inputValue()).toBe('6')
-    expect(await page.getByLabel('Thursday').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Thursday').isChecked()).toBe(true)
   })
 
   it('skips the date that was chosen, from one that was moved, and lists the dates of the rule', async () => {
