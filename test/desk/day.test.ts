@@ -112,6 +112,7 @@ describeInBrowser('a day at the desk without a mouse', (open) => {
     const page = await service.desk(open)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await press(page, 'q')
+    await page.locator('dialog[open] input:focus').waitFor()
     await page.keyboard.type('Choir 3 May 7pm')
     await press(page, 'Enter')
     await page.getByRole('button', { name: 'Create the event' }).and(page.locator(':focus')).waitFor()

@@ -60,7 +60,9 @@ describeInBrowser('lists of the desk by keys', (open) => {
     await page.getByRole('link', { name: 'Stall E' }).waitFor()
     const told = async () => {
       await page.keyboard.press('?')
-      const lines = await page.getByRole('dialog').getByRole('definition').allInnerTexts()
+      const meanings = page.getByRole('dialog').getByRole('definition')
+      await meanings.first().waitFor()
+      const lines = await meanings.allInnerTexts()
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       return lines

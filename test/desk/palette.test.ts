@@ -164,7 +164,8 @@ describeInBrowser('the palette', (open) => {
     await page.keyboard.press('Control+k')
     const asked: URL[] = []
     page.on('request', (request) => asked.push(new URL(request.url())))
-    await page.keyboard.type('quilts')
+    // At once: between slow keys, it asks for what is typed so far.
+    await page.getByRole('dialog').getByRole('combobox').fill('quilts')
     await page
       .getByRole('option', { name: /of quilts/ })
       .first()

@@ -33,6 +33,7 @@ describeInBrowser('the form of an event by the keyboard', (open) => {
     // The form begins with an event of the next two hours; late in the evening its end is on another day, which is a stop.
     await page.clock.setFixedTime('2027-01-15T12:00:00Z')
     await service.show(page, '/events/new')
+    await page.locator('[name=category-1]').waitFor()
     const unfolded = page.getByRole('button', { name: 'Show all fields', pressed: true })
     if ((await unfolded.count()) > 0) await unfolded.click()
     await page.locator('[name=title]').focus()

@@ -447,10 +447,8 @@ describeInBrowser('every field of the desk, filled by typing, is what the API th
     const { cookie, csrf } = await service.session('cora')
     const id = await eveningEvent(service, { title: 'Waits', status: 'pending' }, { ...cookie, ...csrf })
     const page = await service.desk(open, '/review')
-    while ((await page.locator('#main h2', { hasText: 'Waits' }).count()) === 0) {
-      await page.keyboard.press('j')
-      await page.locator('#main h2').first().waitFor()
-    }
+    await page.locator('.queue').getByRole('button', { name: 'Waits' }).click()
+    await page.locator('.entry-card h2', { hasText: 'Waits' }).waitFor()
     const fields: TypedFields = { message: { type: ODD } }
     await typeAll(page, page.locator('#main .review'), fields)
     await page.getByRole('button', { name: 'Ask' }).click()

@@ -62,8 +62,9 @@ describeInBrowser('the warnings while an event is written', (open) => {
     const page = await desk.service.desk(open, '/events/new')
     await times(page, '10:00', '11:00')
     await page.route('**/events?**', (route) => route.abort())
+    const asked = page.waitForRequest('**/events?**')
     await page.getByLabel('Title').fill('Night of poetry')
-    await page.waitForRequest('**/events?**')
+    await asked
     await page.unroute('**/events?**')
     await page.getByLabel('Title').fill('The night of poetry')
     await warnings(page).getByText('Is it one of these?').waitFor()
