@@ -1,4 +1,3 @@
-/** The store for commands. */
 import { Temporal } from 'temporal-polyfill'
 import { resolveGroupTarget } from '../actions/groups.ts'
 import type { Context } from '../api/context.ts'

@@ -1,4 +1,3 @@
-/** The hues and icons of categories. */
 import { foldedText } from './text/letters.ts'
 
 // The hues that categories have on pages, in the widget and at the desk.

@@ -1,4 +1,3 @@
-/** Content languages and translations. */
 import { foldedText, unicodeNormalizedText } from './text/letters.ts'
 import { plainTextOf } from './text/plain-text.ts'
 

@@ -1,5 +1,3 @@
-/** An event as an ActivityStreams object. */
-
 import type { EventStatus } from '../contract/resources/fields/event-fields.ts'
 import {
   type FederatedCategoryName,

@@ -1,4 +1,3 @@
-/** Signing and verifying requests. */
 import {
   constants,
   createHash,

@@ -1,5 +1,3 @@
-/** Handing over what a user is author of. */
-
 import { type HandedItem, handItems, type Owner, resolveGroupTarget } from '../actions/groups.ts'
 import type { Context } from '../api/context.ts'
 import { requireMayAdministerUser } from '../api/policy.ts'

@@ -1,4 +1,3 @@
-/** The lines, pictures and words of the invented town. */
 import { readFileSync } from 'node:fs'
 import {
   allTranslatableFieldNames,

@@ -1,5 +1,3 @@
-/** Imports JSON lines. */
-
 import { createItemInTransaction } from '../../actions/create.ts'
 import { isTrashedByImport } from '../../actions/series/plan.ts'
 import { refusalProblem, requireScope, rightsByRole } from '../../api/policy.ts'

@@ -1,5 +1,3 @@
-/** Feeds and files of events. */
-
 import { type ArgSpecs, defaulted, markedAsExtension, optional, required } from '../arg.ts'
 import * as kind from '../kinds.ts'
 import { event } from '../resources/event.ts'

@@ -1,4 +1,3 @@
-/** Currencies: codes, signs, names. */
 import { memoizedByText } from '../../support/remembered.ts'
 import type { InterfaceLanguageCode } from '../../words/languages.ts'
 import { unicodeNormalizedText } from '../text/letters.ts'

@@ -1,4 +1,3 @@
-/** Redirects from former addresses. */
 import { renamedItem } from '../../actions/read.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'

@@ -1,4 +1,3 @@
-/** The static files of pages, and the Content-Security-Policy of pages. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { because, Problem } from '../../problem.ts'

@@ -1,4 +1,3 @@
-/** The front page of a root. */
 import { listItems } from '../../actions/list.ts'
 import type { Image } from '../../contract/resources/shared.ts'
 import { isSoldOut } from '../../domain/tickets.ts'

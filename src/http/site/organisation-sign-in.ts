@@ -1,5 +1,3 @@
-/** Signing in through one's organisation. */
-
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urlOfAnyScheme } from '../../domain/text/links.ts'

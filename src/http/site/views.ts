@@ -1,5 +1,3 @@
-/** Month, week, weekend, day, agenda, programme, favourites. */
-
 import { viewerOf } from '../../api/context.ts'
 import { favouriteIds, MAX_FAVOURITES } from '../../domain/favourites.ts'
 import {

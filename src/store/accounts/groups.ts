@@ -1,4 +1,3 @@
-/** Members and templates of groups. */
 import type { GroupRole } from '../../contract/operations/account-names.ts'
 import type { OpenDatabase } from '../database/dialects.ts'
 import { type Db, sql } from '../database/sql.ts'

@@ -1,5 +1,3 @@
-/** Users, their profiles, roles and passwords. */
-
 import { type Scope, scopes } from '../../contract/operations/account-names.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { newSharedBudgetCache } from '../../support/shared-budget-cache.ts'

@@ -1,5 +1,3 @@
-/** The filters of lists as SQL. */
-
 import type { TermName, VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import type { DialectName } from '../database/dialects.ts'

@@ -1,4 +1,3 @@
-/** Reading the log for the audit. */
 import type { PersonOfAct } from '../../contract/operations/audit.ts'
 import { allOfSql, isOneOfSql } from '../conditions/visibility.ts'
 import { type OpenDatabase, runTransaction } from '../database/dialects.ts'

@@ -1,5 +1,3 @@
-/** The links of events. */
-
 import { linkNames, noLinks, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { slicesOf } from '../../support/slices.ts'

@@ -1,4 +1,3 @@
-/** Proposals, as the store keeps them: types only. */
 import type { Decision } from '../../contract/operations/submissions.ts'
 import type { VenueOrOrganizerName } from '../../contract/resources/index.ts'
 import type { Status } from '../../contract/resources/shared.ts'

@@ -1,4 +1,3 @@
-/** The queries of the store, and the viewer who makes them. */
 import type { ReasonToTranslate } from '../../contract/operations/editing.ts'
 import type { SearchFieldName } from '../../contract/resources/event.ts'
 import type { FilterValuesByName, FlagFilterName } from '../../contract/resources/fields/index.ts'

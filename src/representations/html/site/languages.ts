@@ -1,4 +1,3 @@
-/** Languages of texts, and addresses of a page in others. */
 import {
   type ContentLanguages,
   contentLanguageMatchingTag,

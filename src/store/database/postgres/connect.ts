@@ -1,4 +1,3 @@
-/** A connection to a PostgreSQL server. */
 import type pg from 'pg'
 import {
   connectionFromParts,

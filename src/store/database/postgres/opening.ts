@@ -1,4 +1,3 @@
-/** Opens connections to a PostgreSQL server. */
 import pg from 'pg'
 import { isServerAwayError } from '../errors.ts'
 

@@ -1,5 +1,3 @@
-/** A connection to a SQLite file or to an in-memory database. */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { access, constants, mkdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { createRequire as requireFrom } from 'node:module'

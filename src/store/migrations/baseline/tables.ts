@@ -1,4 +1,3 @@
-/** The tables of the baseline, each with its columns. */
 import { type Db, type DialectName, rawSql } from '../../database/sql.ts'
 import {
   cascadingReferenceType,

@@ -1,5 +1,3 @@
-/** The editor of an event. */
-
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'

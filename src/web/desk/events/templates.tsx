@@ -1,5 +1,3 @@
-/** Templates of events. */
-
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, loadList } from '../api/api.ts'

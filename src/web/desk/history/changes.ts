@@ -1,4 +1,3 @@
-/** The entries of the history, and their texts. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { namesOf, recordFromNames } from '../../../contract/table-of.ts'
 import { filledText } from '../../../words/finder.ts'

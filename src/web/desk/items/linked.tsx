@@ -1,4 +1,3 @@
-/** Venues and organizers: names, suggestions, their events. */
 import { loadList } from '../api/api.ts'
 import type { EventPublicationStatus, Organizer, Venue, VenueOrOrganizerCollection } from '../api/types.ts'
 import { argNameByVenueOrOrganizerCollection } from '../events/draft.ts'

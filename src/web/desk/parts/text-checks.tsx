@@ -1,4 +1,3 @@
-/** Warnings about texts. */
 import type { ComponentChildren } from 'preact'
 import { t } from '../words/index.ts'
 

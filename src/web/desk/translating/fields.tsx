@@ -1,5 +1,3 @@
-/** The fields of the form of a translation. */
-
 import { useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'

@@ -1,5 +1,3 @@
-/** The page of an event. */
-
 import type { Image } from '../../../../contract/resources/shared.ts'
 import { licenceAddress } from '../../../../domain/text/links.ts'
 import { sanitizeForPage } from '../../../../domain/text/page-html.ts'

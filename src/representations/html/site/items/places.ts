@@ -1,4 +1,3 @@
-/** Addresses and maps of places. */
 import { EARTH_RADIUS_KM, type Point } from '../../../../domain/places.ts'
 import type { Event } from '../../../json/event.ts'
 import type { Venue } from '../../../json/items.ts'

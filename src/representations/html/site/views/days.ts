@@ -1,4 +1,3 @@
-/** The views of a day, of a weekend, and the agenda. */
 import { plusDays } from '../../../../domain/time/timestamp.ts'
 import type { ListedEvent } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'

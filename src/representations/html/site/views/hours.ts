@@ -1,5 +1,3 @@
-/** Days as a grid of hours. */
-
 import { plusDays } from '../../../../domain/time/timestamp.ts'
 import type { ListedEvent } from '../../../json/event.ts'
 import { html, type Markup } from '../../markup.ts'

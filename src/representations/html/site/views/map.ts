@@ -1,4 +1,3 @@
-/** The map page. */
 import { centralAngle, EARTH_RADIUS_KM, type Point } from '../../../../domain/places.ts'
 import type { ListedEvent } from '../../../json/event.ts'
 import type { Venue } from '../../../json/items.ts'
