@@ -18,7 +18,7 @@ import {
   translatedItemAnswer,
 } from '../api/answer.ts'
 import type { Context, ContextWithImages, PureContext } from '../api/context.ts'
-import { type ItemOperation, operation, type Right } from '../api/operation.ts'
+import { atIdAndSlug, type ItemOperation, operation, type Right } from '../api/operation.ts'
 import { mayWriteSomeItems, type OwnedItem, rightsByRole } from '../api/policy.ts'
 import type { Resource } from '../api/resource.ts'
 import { historyOf, valuesAfterChange } from '../changes/history.ts'
@@ -44,6 +44,7 @@ import {
   resourceNamed,
   resources,
   type UpdateArgs,
+  type VenueOrOrganizerName,
 } from '../contract/resources/index.ts'
 import { shownLanguageArgs } from '../contract/resources/shared.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
@@ -338,4 +339,48 @@ export function rightsOnAuthored(name: Exclude<PublishableName, 'page'>) {
   // Merging changes events of others, too.
   const mayMerge: Right<OwnedItem> = { ...mayWrite, allows: ({ role }) => rightsByRole[role].edits === 'all' }
   return { mayRead, mayWrite, mayReadHistory, mayMerge }
+}
+
+type Body = NonNullable<ItemOperation['facts']['body']>
+
+/** What can be done with venues or organizers, in the order of the index; `one` is what one is called. */
+export function operationsOnVenuesOrOrganizers<N extends VenueOrOrganizerName>(
+  of: Resource<N>,
+  one: string,
+  bodies: { readonly created: Body; readonly changed: Body },
+): readonly ItemOperation[] {
+  const { mayRead, mayWrite, mayReadHistory, mayMerge } = rightsOnAuthored(of.name)
+  const inTrash = [`${of.name}-no-longer-available`] as const
+  const image = (args: { readonly image?: SentImageReference | null | undefined }) => args.image
+  return [
+    listingAll(of, `List ${of.name}s`, {
+      right: mayRead,
+      // `unused` is for editors.
+      problems: [
+        `${of.name}-archive-page-not-found`,
+        'rest_forbidden_status',
+        'rest_not_logged_in',
+        'rest_forbidden',
+      ],
+      opens: (args: { readonly event?: number | undefined }) => args.event,
+      dependsOnClock: (args: { readonly only_with_upcoming?: boolean }) => args.only_with_upcoming === true,
+    }),
+    creatingOne(of, `Create ${one}`, { body: bodies.created, right: mayWrite, image }),
+    ...atIdAndSlug(
+      reading(of, `Read ${one}`, { right: mayRead, problems: [`${of.name}-not-accessible`, ...inTrash] }),
+    ),
+    ...atIdAndSlug(
+      updating(of, `Update ${one}`, { body: bodies.changed, right: mayWrite, problems: inTrash, image }),
+    ),
+    ...atIdAndSlug(
+      trashing(of, `Move ${one} to the trash, or delete it permanently`, {
+        right: mayWrite,
+        problems: [...inTrash, `${of.name}-is-in-trash`],
+      }),
+    ),
+    history(of, { right: mayReadHistory, problems: inTrash }),
+    reverting(of, { right: mayWrite, problems: inTrash }),
+    merging(of, { right: mayMerge, problems: inTrash }),
+    translating(of, { right: mayWrite, problems: inTrash }),
+  ]
 }
