@@ -48,7 +48,12 @@ const eventColumns = {
     isOffered: () => listOfferedGroups().length > 0 && Number(deskGroupIdSignal.value) === 0,
     cell: ({ group }) => group?.name ?? '',
   },
-  status: { label: 'status', orderby: 'status', cell: ({ status }) => <StatusMark status={status} /> },
+  status: {
+    label: 'status',
+    class: 'of-status',
+    orderby: 'status',
+    cell: ({ status }) => <StatusMark status={status} />,
+  },
   author: {
     label: 'author.field',
     orderby: 'author',
