@@ -46,6 +46,20 @@ describeInBrowser('the overview', (open) => {
       .toEqual(['Saturday choir', 'Saturday fair'])
   })
 
+  it('has a long place beside its event, below which nothing stands under the hour', async () => {
+    const venue = { venue: 'Sports hall of the primary and secondary school at the old quay' }
+    const title = 'Annual meeting of the society for the preservation of harbour lights and lightships'
+    const id = await at('2030-05-08', { title, venue })
+    const page = await overviewAt('2030-05-08T10:00:00Z')
+    const line = page.getByRole('region', { name: 'Today' }).locator('li', { hasText: title })
+    await line.waitFor()
+    const [name, place] = await Promise.all(
+      ['.name', '.facts'].map((part) => line.locator(part).boundingBox()),
+    )
+    expect(place?.x).toBeGreaterThan(name?.x ?? 0)
+    await service.remove(`/events/${id}?force=true`)
+  })
+
   it('says what the events of this weekend lack, on its last day too, and of no cancelled one', async () => {
     for (const moment of ['2030-05-01T10:00:00Z', '2030-05-05T20:00:00Z']) {
       const page = await overviewAt(moment)
