@@ -165,6 +165,29 @@ describeInBrowser('an editor who merges and tidies at the desk', (open) => {
     await service.remove(`/venues/${id}?force=true`, headers)
   })
 
+  it('keeps the name of an organizer without an address in one line on a phone, in German, too', async () => {
+    const id = await made('/organizers', { organizer: 'Friends of the Library' })
+    const page = await service.desk(open, '/organizers', 'ada', { ...phone, locale: 'de-DE' })
+    const line = page.locator('.line', { hasText: 'Friends of the Library' })
+    await line.getByText('0 kommende Veranstaltungen').waitFor()
+    const name = await line.getByRole('link', { name: 'Friends of the Library' }).boundingBox()
+    expect(name?.height).toBeLessThan(30)
+    await service.remove(`/organizers/${id}?force=true`, headers)
+  })
+
+  it('sets a category below another one in from it', async () => {
+    const above = await made('/categories', { name: 'Sport' })
+    const below = await made('/categories', { name: 'Athletics', parent: above })
+    for (const options of [undefined, phone]) {
+      const page = await service.desk(open, '/categories', 'ada', options)
+      const startOf = async (name: string) =>
+        (await page.locator('.line .name', { hasText: name }).boundingBox())?.x ?? 0
+      await page.locator('.line .name', { hasText: 'Athletics' }).waitFor()
+      expect((await startOf('Athletics')) - (await startOf('Sport'))).toBeGreaterThan(15)
+    }
+    for (const id of [below, above]) await service.remove(`/categories/${id}`, headers)
+  })
+
   it('merges categories on a phone without horizontal scrolling', async () => {
     const above = await made('/categories', { name: 'Music' })
     await made('/categories', { name: 'Concerts', parent: above })
