@@ -393,6 +393,22 @@ describeInBrowser('the calendar at the desk', (open) => {
     for (const id of ids) await service.remove(`/events/${id}?force=true`)
   })
 
+  it('shows the title of an event before its place, however long that is, on a telephone, too', async () => {
+    const hours = { start_date: '2027-05-07 18:00', end_date: '2027-05-07 21:30' }
+    const venue = {
+      venue: 'Sports hall of the primary and secondary school at the quay of the steamboat company',
+    }
+    const ids = [
+      await made({ title: 'Annual meeting', ...hours, venue }),
+      await made({ title: 'Talk', ...hours }),
+    ]
+    const page = await service.desk(open, '/calendar?view=day&date=2027-05-07', '', phone)
+    const title = chip(page, 'Annual meeting').getByRole('link')
+    await title.waitFor()
+    expect(await title.evaluate((one) => one.scrollHeight <= one.clientHeight + 1)).toBe(true)
+    for (const id of ids) await service.remove(`/events/${id}?force=true`)
+  })
+
   it('shows all events of one hour in a day on a telephone, too, where each can be opened', async () => {
     const hour = { start_date: '2027-05-07 18:00', end_date: '2027-05-07 20:00' }
     const titles = ['Workshop', 'Reading', 'Rehearsal', 'Tour', 'Evening class', 'Late market']
