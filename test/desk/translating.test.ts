@@ -30,6 +30,18 @@ describeInBrowser('translations at the desk', (open) => {
   const stored = async (path: string, tag: string) =>
     (await service.get(`${path}?translations=all`, headers)).body.translations[tag]
 
+  it('has all views in sight in the navigation in a window of 900 pixels, in German, too', async () => {
+    const { id } = (await service.post('/groups', { name: 'Museum', main: 'review' }, headers)).body
+    const page = await service.desk(open, '', 'ada', {
+      viewport: { width: 1280, height: 900 },
+      locale: 'de-DE',
+    })
+    const views = page.locator('.rooms-groups')
+    await views.getByRole('link', { name: 'Für den Hauptkalender' }).waitFor()
+    expect(await views.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+    await service.remove(`/groups/${id}`, headers)
+  })
+
   it('lists what is to translate, and goes from one to the next', async () => {
     const page = await service.desk(open, '/translations?language=de')
     await loaded(page)
