@@ -16,7 +16,7 @@ import { ListView, pageOfWhole, useList } from './lists/list.tsx'
 import { Thumb } from './lists/thumb.tsx'
 import { Button } from './parts/button.tsx'
 import { askConfirmation, Dialog, DialogButton } from './parts/dialog.tsx'
-import { Entry } from './parts/loaded.tsx'
+import { Entry, Lines } from './parts/loaded.tsx'
 import { notify, tellWhenDone, useBusyAct } from './parts/notice.tsx'
 import { ActionMenu } from './shell/action-menu.tsx'
 import { durationText, utcAsSiteTimeText } from './time/wall.ts'
@@ -231,13 +231,9 @@ const RefusedLines = ({ lines }: { readonly lines: Subscription['refusals'] }) =
   lines.length > 0 && (
     <details class="outcome">
       <summary>{t('subscription.refused')}</summary>
-      <ul>
-        {lines.map((line) => (
-          <li key={line.line}>
-            <ReportedLine line={line} />
-          </li>
-        ))}
-      </ul>
+      <Lines items={lines} keyOf={({ line }) => line}>
+        {(line) => <ReportedLine line={line} />}
+      </Lines>
     </details>
   )
 
