@@ -256,7 +256,7 @@ function RemovalDialog({ group: { id, name }, close }: RemovalProps) {
 }
 
 const nameAndText: readonly FormRow[] = [
-  { name: 'name', label: 'name' },
+  { name: 'name', label: 'name', isBig: true },
   { name: 'description', label: 'description', type: 'html' },
 ]
 
