@@ -38,6 +38,12 @@ describeInBrowser('the lists of events on pages', (open) => {
         attendance_mode: 'mixed',
         featured: true,
       },
+      {
+        title: 'Members meet',
+        ...at('2027-03-09', '19:00', '22:30'),
+        venue: { venue: 'Hall of the primary school at the old quay' },
+        cost: '8 €, members and children under twelve free',
+      },
       { title: 'Void', ...at('2027-04-01'), event_status: 'cancelled' },
       { title: 'Spring', ...at('2027-04-02') },
       // A day of more lines than a column of the programme holds.
@@ -117,15 +123,16 @@ describeInBrowser('the lists of events on pages', (open) => {
   })
 
   it('cut neither the price nor what is marked on telephones', async () => {
-    for (const width of [320, 390]) {
+    const days = ['2027-03-08', '2027-03-09']
+    for (const [width, day] of [320, 390].flatMap((one) => days.map((day) => [one, day] as const))) {
       const view = await open({ viewport: { width, height: 640 } })
-      await view.goto(`${url}/calendar/day/2027-03-08/`)
+      await view.goto(`${url}/calendar/day/${day}/`)
       const cut = await view.evaluate<string[]>(`(() => {
         const notes = document.querySelector('.entry .notes')
         const isCut = (one) => one.checkVisibility() && one.getBoundingClientRect().right > notes.getBoundingClientRect().right + 1
         return [...notes.children].filter(isCut).map((one) => one.textContent)
       })()`)
-      expect(cut, String(width)).toEqual([])
+      expect(cut, `${width} ${day}`).toEqual([])
       expect(await view.locator('.entry .cost').isVisible()).toBe(true)
     }
   })
