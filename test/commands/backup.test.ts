@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/command.ts'
 import { isLong } from '../support/dialect-names.ts'
@@ -21,6 +22,15 @@ import { anEvent, type Json } from '../support/service.ts'
 
 const freshOn = ({ name, freshUrl }: TestDialect) => (name === 'sqlite' ? freshSqliteFile() : freshUrl())
 const EVENTS = '/cal/events/v1/events'
+
+/** The rows of a table for which PostgreSQL plans; -1 before it has counted them. */
+async function rowsPlannedFor(url: string, table: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select reltuples from pg_class where oid = $1::regclass', [table])
+  await client.end()
+  return rows[0].reltuples
+}
 
 for (const dialect of dialects) {
   describe(`a back-up of ${dialect.name}`, () => {
@@ -120,6 +130,7 @@ for (const dialect of dialects) {
                 await readFile(join(folder, 'media', name)),
               ),
             ).toBe(true)
+          if (other.name === 'postgres') expect(await rowsPlannedFor(target.url, 'events')).toBe(2)
           const { app, close } = await createService(readConfig(elsewhere))
           expect((await post(app, anEvent({ title: 'Next' }))).json().id, 'an id given again').toBe(4)
           const linked = {

@@ -329,6 +329,12 @@ async function allowLoaded(db: Db, { tables, tallies }: LoadedBackup): Promise<v
   }
 }
 
+async function prepareReads(db: Db): Promise<void> {
+  await indexNewestEventTexts(db)
+  // PostgreSQL plans for empty tables until it has counted the rows, which it does by itself minutes later.
+  if (db.dialect === 'postgres') await sql`analyze`.execute(db)
+}
+
 /** Restores into an empty database, verifies the rows, and applies missing migrations. Throws `RestoreError`. */
 export async function restoreBackup(
   databaseUrl: string,
@@ -346,7 +352,7 @@ export async function restoreBackup(
       return found
     })
     // Of a large back-up, more is to be indexed than by any write.
-    await runTransaction(connection, indexNewestEventTexts, { isLong: true })
+    await runTransaction(connection, prepareReads, { isLong: true })
     return loaded
   } finally {
     await connection.close()
