@@ -1,7 +1,8 @@
 import type { UncheckedArgsByName } from '../../contract/kinds/of-one-room.ts'
 import type { ChangeAction, WebhookMessageType } from '../../contract/operations/other-programs.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'
-import type { WebhookDeliveryTable } from '../tables.ts'
+import type { CalendarSubscriptionTable } from '../tables/accounts.ts'
+import type { WebhookDeliveryTable, WebhookTable } from '../tables.ts'
 import type { Viewer } from './queries.ts'
 
 // Changes as other programs follow them (contract §13).
@@ -41,17 +42,14 @@ export interface NewWebhook {
   readonly active: boolean
 }
 
-export interface Webhook extends NewWebhook {
-  readonly id: number
-  readonly created_utc: number
-  /** Consecutive failed attempts. */
-  readonly failures: number
-  /** Messages given up since the last success. */
-  readonly exhausted: number
-  /** Why the service switched it off: `gone` or `exhausted`; "" where it did not. */
-  readonly switched_off: string
-  readonly switched_off_utc: number | null
-}
+export interface Webhook
+  extends NewWebhook,
+    Readonly<
+      Pick<
+        WebhookTable,
+        'id' | 'created_utc' | 'failures' | 'exhausted' | 'switched_off' | 'switched_off_utc'
+      >
+    > {}
 
 /** A webhook with what the deliverer needs. */
 export interface ActiveWebhook extends Webhook {
@@ -124,20 +122,12 @@ export interface NewCalendarSubscription {
   readonly prunes: boolean
 }
 
+/** The columns of what a run brought. */
+type RunColumn = 'read_utc' | 'next_utc' | 'etag' | 'last_modified' | 'failures' | 'result' | 'reason'
+
 /** The result of a run, and what the next run needs. Times are seconds since 1970 UTC. */
-export interface SubscriptionRunResult {
+export interface SubscriptionRunResult extends Readonly<Pick<CalendarSubscriptionTable, RunColumn>> {
   readonly tried_utc: number
-  /** When the feed was last read completely; null if never. */
-  readonly read_utc: number | null
-  readonly next_utc: number
-  readonly etag: string
-  readonly last_modified: string
-  /** Consecutive failures. */
-  readonly failures: number
-  /** A message for users. */
-  readonly result: string
-  /** The reason of the result, for programs; "" for one from before there were reasons. */
-  readonly reason: string
   readonly values: Readonly<Record<string, unknown>>
   /** As the calendar calls itself. */
   readonly calendar?: string

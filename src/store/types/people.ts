@@ -1,7 +1,15 @@
 import type { GroupRole, Scope } from '../../contract/operations/account-names.ts'
 import type { ValuesByAct } from '../../contract/operations/audit.ts'
 import type { Status } from '../../contract/resources/shared.ts'
-import type { EventTemplateTable, MailTable, SecondFactorTable, SecretLinkTable } from '../tables/accounts.ts'
+import type {
+  EventTemplateTable,
+  MailTable,
+  SecondFactorTable,
+  SecretFeedTable,
+  SecretLinkTable,
+  SessionTable,
+  TokenTable,
+} from '../tables/accounts.ts'
 import type { GroupRecord } from '../tables.ts'
 
 // Secret links, second factors, the queue of e-mail, and persons whom an organisation signs in.
@@ -129,13 +137,9 @@ export interface NewToken {
   readonly scopes: readonly Scope[]
 }
 
-export interface Token {
-  readonly id: number
+export interface Token
+  extends Readonly<Pick<TokenTable, 'id' | 'name' | 'created_utc' | 'expires_utc' | 'last_used_utc'>> {
   readonly login: string
-  readonly name: string
-  readonly created_utc: number
-  readonly expires_utc: number | null
-  readonly last_used_utc: number | null
   /** Empty for all rights of the user. */
   readonly scopes: readonly Scope[]
 }
@@ -152,11 +156,10 @@ export interface NewSecretFeed {
   readonly statuses: readonly Status[]
 }
 
-export interface StoredSecretFeed extends NewSecretFeed {
-  readonly id: number
+export interface StoredSecretFeed
+  extends NewSecretFeed,
+    Readonly<Pick<SecretFeedTable, 'id' | 'created_utc' | 'last_used_utc'>> {
   readonly login: string
-  readonly created_utc: number
-  readonly last_used_utc: number | null
 }
 
 /** A web session; `expires_utc` is in seconds since 1970 UTC. */
@@ -169,15 +172,11 @@ export interface Session extends UserAndRoles, Pick<Profile, 'display_name' | 'l
 }
 
 /** A session as its user sees it, without its secret. */
-export interface ShownSession {
-  readonly id: number
+export interface ShownSession
+  extends Readonly<
+    Pick<SessionTable, 'id' | 'user_id' | 'created_utc' | 'used_utc' | 'expires_utc' | 'agent'>
+  > {
   readonly login: string
-  readonly created_utc: number
-  readonly used_utc: number
-  readonly expires_utc: number
-  /** The User-Agent header of the sign-in; "" if there was none. */
-  readonly agent: string
-  readonly user_id: number
   readonly is_current: boolean
 }
 
