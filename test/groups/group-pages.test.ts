@@ -111,7 +111,7 @@ for (const { name } of anyDialects()) {
       const links = new Map<string, boolean>()
       for (const role of editors) {
         const { headers } = await site.service.user('subscriber', `group-${role}`)
-        await site.service.ask('PUT', '/groups/2/members/group-' + role, { role }, administrator)
+        await site.service.ask('PUT', `/groups/2/members/group-${role}`, { role }, administrator)
         links.set(role, (await shown('event/papers/', headers)).includes('href="/desk/events/'))
       }
       links.set('anonymous', (await shown('event/papers/')).includes('href="/desk/events/'))

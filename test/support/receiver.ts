@@ -63,7 +63,7 @@ export async function receiver(): Promise<Receiver> {
 export function verified(secret: string, { headers, text: body }: Received): unknown {
   const webhook = new Webhook(secret)
   const { 'webhook-id': id = '', 'webhook-timestamp': at = '', 'webhook-signature': sent = '' } = headers
-  const own = webhook.sign(id, new globalThis['Date'](Number(at) * 1000), body)
+  const own = webhook.sign(id, new Date(Number(at) * 1000), body)
   if (!sent.split(' ').includes(own)) throw new Error('No matching signature found')
   return JSON.parse(body)
 }
