@@ -12,19 +12,11 @@ import {
   qualifiedColumn,
 } from './conditions/visibility.ts'
 import { hasWordsSql, makeItemTextToSearch } from './conditions/words.ts'
-import { countRowsFrom, type Db, joinedSql, quotedName, type Sql, sql } from './database/sql.ts'
+import { countRowsFrom, type Db, joinedSql, jsonTextSql, quotedName, type Sql, sql } from './database/sql.ts'
 import { itemTables } from './tables.ts'
 import type { TitleAndReasonToTranslate, TranslationQueue, TranslationQueueQuery } from './types/index.ts'
 
 // Lists what is to translate into a language (contract §15): upcoming events first, then what they are linked to, then what is over.
-
-/** The text at a path of names in a column of JSON; null without one. Booleans are 1 or `true`. */
-function jsonText({ dialect }: Db, column: Sql, path: readonly string[]): Sql<string> {
-  const names = path.map((name) => `"${name}"`)
-  return dialect === 'sqlite'
-    ? sql`json_extract(${column}, ${`$.${names.join('.')}`})`
-    : sql`(cast(${column} as json) #>> cast(${`{${names.join(',')}}`} as text[]))`
-}
 
 /** The columns of an item by which it is to translate, and its place in the list. */
 interface TranslatedColumns {
@@ -37,7 +29,7 @@ interface TranslatedColumns {
 function columnsOf(db: Db, name: ResourceName, tag: string): TranslatedColumns {
   if (name === 'series') {
     const column = sql`series.pattern`
-    const at = (...path: readonly string[]) => jsonText(db, column, ['columns', ...path])
+    const at = (...path: readonly string[]) => jsonTextSql(db.dialect, column, ['columns', ...path])
     return {
       language: sql`coalesce(${at('language')}, '')`,
       translated: (one) => at('translations', tag, one),
@@ -47,7 +39,7 @@ function columnsOf(db: Db, name: ResourceName, tag: string): TranslatedColumns {
   const column = qualifiedColumn(itemTables[name], 'translations')
   return {
     language: qualifiedColumn(itemTables[name], 'language'),
-    translated: (one) => jsonText(db, column, [tag, one]),
+    translated: (one) => jsonTextSql(db.dialect, column, [tag, one]),
     hasNone: sql`${column} = '{}'`,
   }
 }

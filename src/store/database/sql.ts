@@ -164,6 +164,16 @@ export function insertStatement<R>(
 export const jsonAggregateSql = (dialect: DialectName, value: Sql): Sql<string> =>
   dialect === 'sqlite' ? sql`json_group_array(${value})` : sql`coalesce(json_agg(${value})::text, '[]')`
 
+/** The text at a path of names and of places in a column of JSON; null without one. Booleans are 1 or `true`. */
+export const jsonTextSql = (
+  dialect: DialectName,
+  column: Sql,
+  path: readonly (string | number)[],
+): Sql<string> =>
+  dialect === 'sqlite'
+    ? sql`json_extract(${column}, ${`$${path.map((at) => (typeof at === 'number' ? `[${at}]` : `."${at}"`)).join('')}`})`
+    : sql`(cast(${column} as json) #>> cast(${`{${path.map((at) => JSON.stringify(at)).join(',')}}`} as text[]))`
+
 // Reads and inserts rows.
 
 type Row = Readonly<Record<string, SqlParameter>>
@@ -201,6 +211,10 @@ export async function insertRow(db: Db, table: keyof DatabaseTables, row: Row): 
   if (inserted === undefined) throw new Error(`No row was inserted into ${table}.`)
   return inserted.id
 }
+
+/** Whether a row has these values in its columns already. */
+export const hasValues = (row: object, values: Row): boolean =>
+  Object.entries(values).every(([column, value]) => Reflect.get(row, column) === value)
 
 /** Updates columns of the row with that id, if it has the version where one is given. Returns whether there was one. */
 export async function updateRow(

@@ -5,8 +5,8 @@ import {
   countRowsFrom,
   type Db,
   joinedSql,
+  jsonTextSql,
   quotedName,
-  rawSql,
   type Sql,
   type SqlBool,
   sql,
@@ -17,7 +17,7 @@ import type {
   AuditPage,
   AuditQuery,
   AuditRow,
-  AuditRowOrAct,
+  FoldedRows,
   NamedPersonOfAct,
   ShownActValues,
   UpkeepAct,
@@ -97,57 +97,20 @@ function containing(text: string) {
 const MANY = 6
 const NEAR = 10
 
-const newer = (column: string, by = 1) => sql`lag(${quotedName(column)}, ${rawSql(String(by))}) over newest`
 const isAsNewer = (...columns: readonly string[]) =>
   joinedSql(
-    columns.map((column) => sql`${quotedName(column)} = ${newer(column)}`),
+    columns.map((column) => sql`one.${quotedName(column)} = newer.${quotedName(column)}`),
     ' and ',
   )
 
 /**
- * Whether a row is of the act of the row after it: of the same write; or soon before it, by the same user, about another item, and either
- * saying the same or, as it, one of several of a write.
+ * Whether a row, `one`, is of the act of the row after it, `newer`, which is of another write: soon before it, by the same user, about another
+ * item, and either saying the same or, as it, one of several of a write.
  */
-const isOfActOfNewer = sql`revision > 0 and ${isAsNewer('revision')}
-  or ${isAsNewer('user_id', 'login')} and ${newer('at_utc')} - at_utc <= ${NEAR} and not (${isAsNewer('resource', 'item_id')})
-    and (${isAsNewer('verb', 'resource', 'fields', 'act')}
-      or revision > 0 and revision = lead(revision) over newest and ${newer('revision')} = ${newer('revision', 2)})`
-
-/** Returns what a row says, whatever it is about. */
-const said = ({ verb, fields, act, changes: { status, event_status } }: AuditRow) =>
-  JSON.stringify([verb, verb === 'update' && fields, act, status?.[1], event_status?.[1]])
-
-/** An act whose rows are read one after the other, newest first: of many rows, the newest are enough. */
-function actOf(newest: AuditRow) {
-  const rows: AuditRow[] = []
-  const all = {
-    count: 0,
-    revisions: new Set<number>(),
-    resources: new Set<string>(),
-    said: new Set<string>(),
-  }
-  let oldest = newest.id
-  return {
-    add(row: AuditRow) {
-      if (rows.length < MANY) rows.push(row)
-      oldest = row.id
-      all.count += 1
-      all.revisions.add(row.revision)
-      all.resources.add(row.resource)
-      all.said.add(said(row))
-    },
-    /** The rows, or the one that stands for them. */
-    shown(): readonly AuditRowOrAct[] {
-      const { count, revisions, resources } = all
-      if (count < MANY) return rows
-      // The settings have no title.
-      const row = rows.find(({ title }) => title !== '') ?? newest
-      const is_alike = all.said.size === 1
-      const made = { revisions: [...revisions], resources: [...resources] }
-      return [{ ...row, folded: { count, oldest, newest: newest.id, ...made, is_alike } }]
-    },
-  }
-}
+const isOfActOfNewer = sql`${isAsNewer('user_id', 'login')} and newer.at_utc - one.at_utc <= ${NEAR}
+  and not (${isAsNewer('resource', 'item_id')})
+  and (${isAsNewer('verb', 'resource', 'fields', 'act')}
+    or one.revision > 0 and one.revision = of_older and newer.revision = of_newest)`
 
 /** The newest rows in which acts are looked for first: a log of some thousand rows is read whole, a longer one as far as needed. */
 const READ_FIRST = 5000
@@ -159,12 +122,16 @@ interface FirstOfAct {
   readonly acts: number
 }
 
+/** Rows of the same write are of one act: what they say is compared at the ends of writes alone. */
 const firstsOfActs = (where: Sql, most: number) => sql<FirstOfAct>`
     select id, count(*) over () as acts from (
-      select id, case when ${isOfActOfNewer} then 1 else 0 end as goes_on from (
-        select audit.id, revision, at_utc, user_id, login, verb, resource, item_id, fields, act
-        from audit where ${where} order by audit.id desc limit ${most}
-      ) as read_rows window newest as (order by id desc)
+      select one.id, case when ${isOfActOfNewer} then 1 else 0 end as goes_on from (
+        select id, revision, lag(id) over newest as newer_id, lag(revision) over newest as of_newer,
+            lag(revision, 2) over newest as of_newest, lead(revision) over newest as of_older
+          from (select audit.id, revision from audit where ${where} order by audit.id desc limit ${most}) as read_rows
+          window newest as (order by id desc)
+      ) as ends join audit as one on one.id = ends.id left join audit as newer on newer.id = newer_id
+      where ends.revision = 0 or of_newer is null or of_newer <> ends.revision
     ) as marked_rows where goes_on = 0 order by id desc`
 
 /**
@@ -183,21 +150,96 @@ async function firstsOnPage(db: Db, where: Sql, per_page: number, offset: number
   return { ids: firsts.map(({ id }) => id), total: Number(acts) + Math.max(0, rows - most) }
 }
 
+/** Where the rows of an act are: its newest row, and the newest of the act before it. */
+interface BoundsOfAct {
+  readonly newest: number
+  readonly before: number
+}
+
+/** Acts as the rows of a table, `acts`, with which a statement begins, and the condition by which matching rows are of one of them. */
+function tableOfActs(acts: readonly BoundsOfAct[], where: Sql) {
+  const rows = acts.map(({ newest, before }) => sql`(cast(${newest} as bigint), cast(${before} as bigint))`)
+  return {
+    acts: sql`with acts (newest, before) as (values ${joinedSql(rows)})`,
+    isOfAct: sql`audit.id <= acts.newest and audit.id > acts.before and ${where}`,
+  }
+}
+
+/** The rows of an act that are of one write and one kind of resource. */
+interface PartOfAct extends Pick<BoundsOfAct, 'newest'> {
+  readonly revision: number
+  readonly resource: string
+  readonly count: number
+  readonly oldest: number
+  /** Of what the rows say, whatever they are about, the least and the greatest text. */
+  readonly least: string
+  readonly greatest: string
+}
+
+/** Returns the parts of acts, in the order of their newest rows. No row is read whole, since an act may have a hundred thousand. */
+function partsOfActs(db: Db, bounds: readonly BoundsOfAct[], where: Sql): Promise<readonly PartOfAct[]> {
+  const { acts, isOfAct } = tableOfActs(bounds, where)
+  const became = (field: string) => sql`coalesce(${jsonTextSql(db.dialect, sql`changes`, [field, 1])}, '')`
+  const said = sql`verb || ' ' || case when verb = 'update' then fields else '' end || ' ' || act
+    || ' ' || ${became('status')} || ' ' || ${became('event_status')}`
+  return sql<PartOfAct>`${acts}
+    select newest, revision, resource, count(*) as count, min(id) as oldest, min(said) as least, max(said) as greatest
+      from (select acts.newest, revision, resource, audit.id, ${said} as said from acts cross join audit where ${isOfAct}) as rows_of_acts
+      group by newest, revision, resource order by max(id) desc`.rows(db)
+}
+
+/** Returns the act that is made of these parts. */
+function foldedRows(newest: number, parts: readonly PartOfAct[]): FoldedRows {
+  return {
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    oldest: Math.min(...parts.map(({ oldest }) => oldest)),
+    newest,
+    revisions: [...new Set(parts.map(({ revision }) => revision))],
+    resources: [...new Set(parts.map(({ resource }) => resource))],
+    is_alike: new Set(parts.flatMap(({ least, greatest }) => [least, greatest])).size === 1,
+  }
+}
+
+/** Returns the ids of the rows that stand for acts, by those of their newest ones: of the newest few, the first with a title. The settings have none. */
+async function idsOfStandingRows(db: Db, bounds: readonly BoundsOfAct[], where: Sql) {
+  if (bounds.length === 0) return new Map<number, number>()
+  const { acts, isOfAct } = tableOfActs(bounds, where)
+  const found = sql<{ readonly newest: number; readonly id: number | null }>`${acts}
+    select newest, (select max(id) from (select audit.id, title from audit where ${isOfAct}
+      order by audit.id desc limit ${MANY}) as newest_rows where title <> '') as id from acts`
+  return new Map((await found.rows(db)).map(({ newest, id }) => [newest, id ?? newest]))
+}
+
 /** A page of the acts of the matching rows, newest first. */
 async function pageOfActs(db: Db, where: Sql, per_page: number, offset: number): Promise<AuditPage> {
   const { ids, total } = await firstsOnPage(db, where, per_page, offset)
-  const [first = 0, next = 0] = [ids[0], ids[per_page]]
-  const acts: ReturnType<typeof actOf>[] = []
-  for (let from = first; from > next; ) {
-    const which = sql`${where} and audit.id <= ${from} and audit.id > ${next} order by audit.id desc limit ${BATCH}`
-    const rows = await linesOf(db, which)
-    for (const row of await shown(db, rows)) {
-      if (ids.includes(row.id)) acts.push(actOf(row))
-      acts.at(-1)?.add(row)
-    }
-    from = rows.length < BATCH ? 0 : (rows.at(-1)?.id ?? 0) - 1
-  }
-  return { rows: acts.flatMap((act) => act.shown()), total }
+  const bounds = ids.slice(0, per_page).map((newest, at) => ({ newest, before: ids[at + 1] ?? 0 }))
+  if (bounds.length === 0) return { rows: [], total }
+  const parts = new Map(bounds.map(({ newest }): [number, PartOfAct[]] => [newest, []]))
+  for (const part of await partsOfActs(db, bounds, where)) parts.get(part.newest)?.push(part)
+  const folded = new Map(
+    [...parts].flatMap(([newest, all]) => {
+      const act = foldedRows(newest, all)
+      return act.count < MANY ? [] : [[newest, act] as const]
+    }),
+  )
+  const standing = await idsOfStandingRows(
+    db,
+    bounds.filter(({ newest }) => folded.has(newest)),
+    where,
+  )
+  const shownRows = bounds.map((act) => {
+    const id = standing.get(act.newest)
+    return id === undefined ? act : { newest: id, before: id - 1 }
+  })
+  const { acts, isOfAct } = tableOfActs(shownRows, where)
+  const which = sql`audit.id in (${acts} select audit.id from acts cross join audit where ${isOfAct}) order by audit.id desc`
+  const actsByStandingRow = new Map([...standing].map(([newest, id]) => [id, folded.get(newest)]))
+  const rows = (await shown(db, await linesOf(db, which))).map((row) => {
+    const act = actsByStandingRow.get(row.id)
+    return act === undefined ? row : { ...row, folded: act }
+  })
+  return { rows, total }
 }
 
 /** One page of the matching rows, or of acts, newest first; no rows past the last page. */

@@ -18,6 +18,7 @@ export { clientOpener, serversOfUrl } from '../../../src/store/database/postgres
 export { runBySlicesOfIds } from '../../../src/store/database/slices.ts'
 export {
   type Db,
+  insertRows,
   quotedName,
   rawSql,
   sql,
@@ -37,6 +38,7 @@ export {
   textScanner,
 } from '../../../src/store/events/text-search.ts'
 export { textMatchesAmongEvents } from '../../../src/store/events/texts.ts'
+export { auditPage } from '../../../src/store/log/audit-pages.ts'
 export { changeLogOf } from '../../../src/store/log/changes.ts'
 export { itemsChangedSinceRevision } from '../../../src/store/log/journal.ts'
 export { pruneChanges } from '../../../src/store/log/newest-changes.ts'
