@@ -1,5 +1,6 @@
 /** Templates of events (contract §16, ext.): those who may create in the group use them, its editors keep them. */
 import { isDeepStrictEqual } from 'node:util'
+import type { Revised } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import {
   type Actor,
@@ -11,6 +12,7 @@ import {
 import { epochOfInstant } from '../domain/time/moment.ts'
 import { because, invalidParam, overtaken, Problem } from '../problem.ts'
 import type { AuditRow, EventTemplate, ResultAndRevision, Writing } from '../store/store.ts'
+import { writeWhatChanges } from './writing/preparing.ts'
 
 /** The most templates of one group, and of the site. */
 export const MAX_TEMPLATES_PER_GROUP_OR_SITE = 100
@@ -79,15 +81,22 @@ export async function addTemplate(
 }
 
 /** Gives a template another name, and returns it. Throws 401, 403 or 404. */
-export const renameTemplate = (
+export async function renameTemplate(
   id: number,
   name: string,
   context: Context,
-): Promise<ResultAndRevision<EventTemplate>> =>
-  context.store.write(context, async (tx) => {
-    const template = await keptTemplate(tx, id, context)
-    return tx.putTemplate(id, { ...template, name }, epochOfInstant(context.moment.now))
-  })
+): Promise<Revised<EventTemplate>> {
+  const { result, revision } = await writeWhatChanges(
+    context,
+    async (tx) => {
+      const before = await keptTemplate(tx, id, context)
+      const now = epochOfInstant(context.moment.now)
+      return { before, template: await tx.putTemplate(id, { ...before, name }, now) }
+    },
+    ({ before }) => before.name !== name,
+  )
+  return { result: result.template, revision }
+}
 
 /** Deletes a template, and returns it as it stood. Throws 401, 403 or 404. */
 export const removeTemplate = (id: number, context: Context): Promise<ResultAndRevision<EventTemplate>> =>

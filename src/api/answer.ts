@@ -240,7 +240,7 @@ export const answer = <T extends object>(
 })
 
 /** What a write made, and the revision that it made; undefined if it changed nothing. */
-interface Revised<T> {
+export interface Revised<T> {
   readonly result: T
   readonly revision: number | undefined
   /** The version of what was changed, where it is no item that has one. */

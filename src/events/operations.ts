@@ -4,7 +4,7 @@ import { knownIdByNameAndTown } from '../actions/linking/link.ts'
 import { mayUserEdit } from '../actions/linking/references.ts'
 import { previewRecurrence } from '../actions/series/preview.ts'
 import { addTemplate, removeTemplate, renameTemplate, usableTemplates } from '../actions/templates.ts'
-import { answer, named, revisedAnswer } from '../api/answer.ts'
+import { answer, named, type Revised, revisedAnswer } from '../api/answer.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import { writersOf } from '../api/permission.ts'
 import { type Actor, mayEdit, type OwnedItem, refusalProblem, rightsByRole } from '../api/policy.ts'
@@ -34,7 +34,7 @@ import { localeOnSite } from '../domain/time/site-locale.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { placesWithinTitle, readQuickEvent as readLine } from '../domain/typed/quick-event.ts'
 import { because, invalidParam, Problem } from '../problem.ts'
-import type { ActiveUser, EventTemplate, ResultAndRevision } from '../store/store.ts'
+import type { ActiveUser, EventTemplate } from '../store/store.ts'
 
 // Whom an event may wait for (contract §23): the users who may edit it.
 
@@ -223,7 +223,7 @@ const shownTemplate = ({ id, name, group_id, fields, modified_utc }: EventTempla
   modified_utc: utcTimestampOfEpoch(modified_utc),
 })
 
-const shownWrite = ({ result, revision }: ResultAndRevision<EventTemplate>) => ({
+const shownWrite = ({ result, revision }: Revised<EventTemplate>) => ({
   result: shownTemplate(result),
   revision,
 })

@@ -1,4 +1,5 @@
 import { type HandedItem, handItems, type Owner, resolveGroupTarget } from '../actions/groups.ts'
+import { writeWhatChanges } from '../actions/writing/preparing.ts'
 import type { Context } from '../api/context.ts'
 import { requireMayAdministerUser } from '../api/policy.ts'
 import type { PersonOfAct } from '../contract/operations/audit.ts'
@@ -100,7 +101,7 @@ export async function transferItemsOfUser(
   const person = { id, login }
   if (to === undefined && group === undefined) throw invalidParam('to', because('missing_without_group'))
   const heir = to === undefined ? undefined : await heirOf(id, to, context)
-  const { result, revision } = await context.store.write(
+  const { result, revision } = await writeWhatChanges(
     context,
     async (writing) => {
       const grouped = group === undefined ? [] : await groupAuthored(writing, person, group, context)
@@ -110,7 +111,7 @@ export async function transferItemsOfUser(
   )
   return {
     result: countsOf(result),
-    revision: result.length > 0 ? revision : undefined,
+    revision,
     heir: heir?.id ?? 0,
   }
 }

@@ -1,7 +1,8 @@
 /** The members of a group, and who keeps them (contract §16). */
 
 import { isDeepStrictEqual } from 'node:util'
-import { answer, named, revisedAnswer } from '../api/answer.ts'
+import { writeWhatChanges } from '../actions/writing/preparing.ts'
+import { answer, named, type Revised, revisedAnswer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { serviceOperation } from '../api/operation.ts'
 import { writersOf } from '../api/permission.ts'
@@ -26,14 +27,7 @@ import {
 } from '../contract/shape.ts'
 import { compareText, foldedText } from '../domain/text/letters.ts'
 import { overtaken, Problem } from '../problem.ts'
-import type {
-  AuditRow,
-  GroupMember,
-  ResultAndRevision,
-  StoredMembership,
-  User,
-  Writing,
-} from '../store/store.ts'
+import type { AuditRow, GroupMember, StoredMembership, User, Writing } from '../store/store.ts'
 import { userNamed } from './users.ts'
 
 /** What groups are read from. */
@@ -57,20 +51,27 @@ async function memberNamed(group: number, named: string, context: Context): Prom
   return (await context.store.members.all(group)).find((member) => member.user === user?.id)
 }
 
-/** Makes a user a member, or takes the user out of the group (undefined). Throws 404 for who or what is gone by then. */
+/**
+ * Makes a user a member, or takes the user out of the group (undefined). Returns whether that changes anything. Throws 404 for who or what is
+ * gone by then.
+ */
 const changeMember = (
   group: number,
   { id, login }: PersonOfAct,
   next: StoredMembership | undefined,
   context: Context,
-): Promise<ResultAndRevision<void>> =>
-  context.store.write(context, async (store) => {
-    await requireGroup(group, { store, moment: context.moment })
-    if (!(await store.hasUser(id))) throw new Problem('user-not-found')
-    if (next === undefined && (await store.membership(group, id)) === undefined)
-      throw new Problem('member-not-found')
-    await store.setMembership(group, { id, login }, next)
-  })
+): Promise<Revised<boolean>> =>
+  writeWhatChanges(
+    context,
+    async (store) => {
+      await requireGroup(group, { store, moment: context.moment })
+      if (!(await store.hasUser(id))) throw new Problem('user-not-found')
+      if (next === undefined && (await store.membership(group, id)) === undefined)
+        throw new Problem('member-not-found')
+      return store.setMembership(group, { id, login }, next)
+    },
+    (isChanged) => isChanged,
+  )
 
 // Undoes what a write did to a member (ext.).
 

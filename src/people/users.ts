@@ -344,7 +344,7 @@ export async function changeUser(
     requireAccountChanged(await store.accounts.setSuspended(user.login, suspended, context))
   if (person !== undefined) {
     refuseTokens(actor, 'link accounts')
-    await store.identities.link(user.login, person ?? undefined, context)
+    await store.identities.link(user, person ?? undefined, context)
   }
   await changeProfile(user, changed, context, own)
   if (password !== undefined)

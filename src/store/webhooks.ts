@@ -6,6 +6,7 @@ import { type OpenDatabase, runInSnapshot, runTransaction } from './database/dia
 import {
   countRowsFrom,
   type Db,
+  hasValues,
   insertRow,
   insertRows,
   oneOfSql,
@@ -334,9 +335,11 @@ async function switchOn(db: Db, id: number, now: number): Promise<Partial<Webhoo
 async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void> {
   const before = await rowOf(db, id)
   if (before === undefined) return
+  const columns = columnsOf(changes)
+  if (hasValues(before, columns)) return
   const isSwitchedOn = changes.active === true && before.active === 0
   const more = isSwitchedOn ? await switchOn(db, id, epochOfInstant(writer.moment.now)) : {}
-  await updateRow(db, 'webhooks', id, { ...columnsOf(changes), ...more })
+  await updateRow(db, 'webhooks', id, { ...columns, ...more })
   await noteOne(db, writer, 'update', { id, url: changes.url ?? before.url })
 }
 

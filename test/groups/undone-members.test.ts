@@ -55,10 +55,17 @@ for (const { name, freshUrl } of dialects) {
         ['Museum: ann editor', changed],
         ['Museum: ann author', added],
       ])
+    })
+
+    it('§16 the role that a member has already is no change', async () => {
+      const before = [await service.store.revision(), await lines()]
       const again = await set('mona', 'manager')
-      expect([again.status, revisionOf(again) > 0]).toEqual([200, true])
-      expect(await lines()).toHaveLength(5)
-      expect((await undo(again)).body.code).toBe('write-not-found')
+      expect([again.status, again.body.role, again.headers['x-fasti-result']]).toEqual([
+        200,
+        'manager',
+        'unchanged',
+      ])
+      expect([await service.store.revision(), await lines()]).toEqual(before)
     })
 
     it('§16 who was added goes, who was removed is back, a role is that of before; and undoing is undone', async () => {

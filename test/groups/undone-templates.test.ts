@@ -50,8 +50,14 @@ for (const { name } of dialects) {
           .reverse(),
       )
       const other = (await add()).body.id
+      const before = await service.store.revision()
       const same = await rename(other, 'Reading')
-      expect([same.status, (await undo(same)).body.code]).toEqual([200, 'write-not-found'])
+      expect([same.status, same.body.name, same.headers['x-fasti-result']]).toEqual([
+        200,
+        'Reading',
+        'unchanged',
+      ])
+      expect(await service.store.revision()).toBe(before)
     })
 
     it.each([['a group'], ['the site']])(

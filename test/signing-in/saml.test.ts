@@ -145,6 +145,9 @@ for (const { name } of anyDialects()) {
       const id = await add('jan')
       const linked = await service.patch(`/users/${id}`, { subject: 'jan@idp' }, admin)
       expect(linked.status).toBe(200)
+      const revision = await service.store.revision()
+      expect((await service.patch(`/users/${id}`, { subject: 'jan@idp' }, admin)).status).toBe(200)
+      expect(await service.store.revision()).toBe(revision)
       expect((await who(await signedIn({ nameId: 'jan@idp' }))).user).toMatchObject({
         login: 'jan',
         role: 'author',

@@ -4,6 +4,7 @@
  */
 
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Revised } from '../../api/answer.ts'
 import {
   type Context,
   type ImagePreparationOptions,
@@ -215,6 +216,16 @@ export async function runInOneTransaction<T>(
   // The response does not depend on leftover files.
   if (keeps(result.result) && unused.length > 0) await images.remove(unused).catch(() => {})
   return result
+}
+
+/** Runs one transaction that is kept where its result is of a change: otherwise it takes no revision. */
+export async function writeWhatChanges<T>(
+  context: Context,
+  act: (store: Writing) => Promise<T>,
+  isChange: (result: T) => boolean,
+): Promise<Revised<T>> {
+  const { result, revision } = await context.store.write(context, act, isChange)
+  return { result, revision: isChange(result) ? revision : undefined }
 }
 
 /** Runs `act` like `together`, then undoes it: nothing is kept, in the database or as a file. */

@@ -2,7 +2,7 @@
 import { importKeyPrefix } from '../../domain/import-source.ts'
 import { epochOfInstant, type Moment } from '../../domain/time/moment.ts'
 import { type OpenDatabase, runTransaction, unlessTaken } from '../database/dialects.ts'
-import { type Db, insertRow, sql, updateRow } from '../database/sql.ts'
+import { type Db, hasValues, insertRow, sql, updateRow } from '../database/sql.ts'
 import { addLogLine } from '../log/log.ts'
 import type { CalendarSubscriptionTable } from '../tables/accounts.ts'
 import type {
@@ -89,7 +89,9 @@ async function change(
   const before = await sql<CalendarSubscriptionTable>`select * from subscriptions where id = ${id}`.first(trx)
   if (before === undefined) return 'done'
   const now = epochOfInstant(writer.moment.now)
-  const after: CalendarSubscriptionTable = { ...before, ...columnsOf(changes) }
+  const columns = columnsOf(changes)
+  if (hasValues(before, columns)) return 'done'
+  const after: CalendarSubscriptionTable = { ...before, ...columns }
   // Whoever takes its name away wants that of the calendar.
   const isNamed = after.name !== '' || before.name === ''
   const isSame = (['address', 'login', 'categories', 'prunes'] as const).every(

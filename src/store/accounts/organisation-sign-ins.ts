@@ -250,17 +250,26 @@ async function unlink(db: Db, { issuer, subject }: NamedPerson, writer: WriteSta
   })
 }
 
+/** The persons of organisations that a user is. */
+const personsOf = (db: Db, { id }: Pick<UserAndRoles, 'id'>): Promise<readonly NamedPerson[]> =>
+  sql<NamedPerson>`select issuer, subject from identities where user_id = ${id}`.rows(db)
+
+/** Whether a person is one of these; undefined for whether there are none. */
+const isOneOf = (persons: readonly NamedPerson[], person: NamedPerson | undefined) =>
+  person === undefined
+    ? persons.length === 0
+    : persons.some(({ issuer, subject }) => issuer === person.issuer && subject === person.subject)
+
 async function link(
   db: Db,
   { id, login }: UserAndRoles,
   person: NamedPerson | undefined,
   writer: WriteStamp,
-) {
-  const has = await sql<NamedPerson>`select issuer, subject from identities where user_id = ${id}`.rows(db)
-  const isSame = has.some((one) => one.issuer === person?.issuer && one.subject === person.subject)
-  if (isSame) return true
+): Promise<void> {
+  const has = await personsOf(db, { id })
+  if (isOneOf(has, person)) return
   for (const one of has) await unlink(db, one, writer)
-  if (person === undefined) return true
+  if (person === undefined) return
   await unlink(db, person, writer)
   await insertRow(db, 'identities', {
     ...person,
@@ -271,7 +280,6 @@ async function link(
   await sql`delete from sessions where user_id = ${id}`.execute(db)
   const values = { person: { id, login } }
   await addActRow(db, writer, { resource: 'user', item_id: id, act: 'identity_linked', values })
-  return true
 }
 
 /** Ends sessions in the transaction `db`: those that began at the issuer alone. */
@@ -359,13 +367,16 @@ export function organisationSignInStore(connection: OpenDatabase) {
     },
     /**
      * Makes a person of an organisation the one of a user, whoever was that person before, or nobody for undefined. All of them are
-     * signed out. Returns whether there is such a user.
+     * signed out. Nothing is written where that is so.
      */
-    link: async (
-      login: string,
-      person: Pick<IssuerPerson, 'issuer' | 'subject'> | undefined,
+    async link(
+      user: Pick<UserAndRoles, 'id' | 'login'>,
+      person: NamedPerson | undefined,
       writer: WriteStamp,
-    ) => (await changes.ofUser(login, (db, user) => link(db, user, person, writer))) ?? false,
+    ) {
+      if (isOneOf(await personsOf(connection.reader, user), person)) return
+      await changes.ofUser(user.login, (db, user) => link(db, user, person, writer))
+    },
     /** Ends the sessions that an issuer ended: all of a person by that issuer, or the one with a name there. Returns how many. */
     logOut: (ended: Pick<IssuerPerson, 'issuer' | 'subject'> & { readonly sid: string }) =>
       changes.change((db) => logOut(db, ended)),

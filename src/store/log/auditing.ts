@@ -292,13 +292,17 @@ export function actsWithOneLine({ store, log, db, current, accounts }: Auditable
     },
     /** How a user is a member of a group; undefined for others. */
     membership: (group: number, user: number) => membershipIn(db, group, user),
-    /** Makes a user a member of a group, or takes the user out of it (undefined): one line of the group, if anything differs. */
+    /**
+     * Makes a user a member of a group, or takes the user out of it (undefined): one line of the group, if anything differs. Returns whether it
+     * does.
+     */
     async setMembership(group: number, person: PersonOfAct, next: StoredMembership | undefined) {
       const before = await storeMembership(db, group, person.id, next)
-      if (isSameMembership(before, next)) return
+      if (isSameMembership(before, next)) return false
       accounts.changes += 1
       log.note(await lineOfMember(db, group, person, next))
       log.notePart('group_member', group, { [person.id]: [before ?? null, next ?? null] })
+      return true
     },
     /** The template of events with an id. */
     template: (id: number) => templateIn(db, id),
