@@ -15,6 +15,7 @@ import {
   EVENT_STREAM_TYPE,
   MAX_CHANGES_PER_PAGE,
 } from '../contract/operations/other-programs.ts'
+import { imageSettingNames } from '../contract/operations/settings.ts'
 import { isPublishable, resourceNamed, resourceNames } from '../contract/resources/index.ts'
 import {
   booleanShape,
@@ -207,6 +208,7 @@ const undone = named('Undone', {
       left: optionalShape(listShape(choiceShape(secrets))),
     }),
   ),
+  left: optionalShape(listShape(choiceShape(imageSettingNames))),
 })
 
 const undo = serviceOperation({
@@ -217,7 +219,7 @@ const undo = serviceOperation({
   body: { schema: 'Undo', example: { revision: 41 } },
   answer: revisedAnswer(
     undone,
-    'The items that were changed, and what is left of their changes: secrets are not kept, and stay as they are now.',
+    'The items that were changed, and what stays as it is now: secrets, which are not kept, and settings whose image is deleted.',
     { headers: {} },
   ),
   // Each item needs its own scope.
@@ -234,7 +236,8 @@ const undo = serviceOperation({
   ],
   async run(given, args) {
     const { result, revision } = await undoWrite(args.revision, given)
-    return { result: { undone: args.revision, items: result }, revision }
+    const { items, left } = result
+    return { result: { undone: args.revision, items, ...(left.length > 0 && { left }) }, revision }
   },
 })
 

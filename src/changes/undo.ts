@@ -34,6 +34,7 @@ import {
 } from '../api/policy.ts'
 import { isSameValue } from '../contract/columns.ts'
 import { isMergeable, type MergeableName } from '../contract/operations/editing.ts'
+import { imageSettingNames } from '../contract/operations/settings.ts'
 import { type ResourceName, resourceNames, type TermName } from '../contract/resources/index.ts'
 import { type Status, statuses } from '../contract/resources/shared.ts'
 import { epochOfInstant } from '../domain/time/moment.ts'
@@ -57,9 +58,16 @@ interface UndoneItem {
   readonly left?: readonly Secret[]
 }
 
+interface UndoneWrite {
+  readonly items: readonly UndoneItem[]
+  /** The settings that it changed, and that stay as they are now: their image of before is deleted. */
+  readonly left: readonly ImageSettingName[]
+}
+
 /** Fields whose values are kept nowhere. */
 export const secrets = ['password'] as const
 type Secret = (typeof secrets)[number]
+type ImageSettingName = (typeof imageSettingNames)[number]
 
 const isResource = (name: string): name is ResourceName => resourceNames.some((one) => one === name)
 
@@ -71,6 +79,8 @@ function isStill(arg: string, current: unknown, after: unknown): boolean {
   const isSet = arg === 'categories' || arg === 'tags'
   return isSet ? isSameValue(sorted(current), sorted(after)) : isSameValue(current, after)
 }
+
+const imageIsGone = () => new Problem('change-not-recorded', because('image_deleted'))
 
 const deletedForGood = () => new Problem('change-not-recorded', because('deleted_for_good'))
 
@@ -377,8 +387,15 @@ const isOfSecretAlone = ({ verb, fields, changes }: AuditRow) =>
 
 const isSecret = (field: string) => secrets.some((one) => one === field)
 
-/** Gives the settings of the site their values before a change again. Throws 401, 403 or 409. */
-async function undoSettings(store: Writing, { changes }: AuditRow, { actor }: Context): Promise<void> {
+/**
+ * Gives the settings of the site their values before a change again. Returns those that stay as they are, since their image of before is
+ * deleted. Throws 401, 403 or 409.
+ */
+async function undoSettings(
+  store: Writing,
+  { changes }: AuditRow,
+  { actor }: Context,
+): Promise<readonly ImageSettingName[]> {
   requireScope(actor, 'no scopes')
   if (!rightsByRole[actor.role].administers) throw refusalProblem(actor)
   const all = Object.entries(changes)
@@ -386,11 +403,19 @@ async function undoSettings(store: Writing, { changes }: AuditRow, { actor }: Co
   const now = await store.settings()
   if (all.some(([name, [, after]]) => (now[name] ?? null) !== after))
     throw overtaken({ title: now.name ?? 'Fasti' })
-  await store.saveSettings(
-    Object.fromEntries(
-      all.map(([name, [before]]) => [name, typeof before === 'string' ? before : undefined]),
-    ),
-  )
+  const left: ImageSettingName[] = []
+  for (const name of imageSettingNames) {
+    const before = changes[name]?.[0]
+    if (typeof before === 'string' && (await store.media(Number(before))) === undefined) left.push(name)
+  }
+  const back = all.filter(([name]) => !left.some((one) => one === name))
+  if (back.length > 0)
+    await store.saveSettings(
+      Object.fromEntries(
+        back.map(([name, [before]]) => [name, typeof before === 'string' ? before : undefined]),
+      ),
+    )
+  return left
 }
 
 /** Undoes what a row says. */
@@ -431,13 +456,10 @@ async function undoRow<N extends ResourceName>(
 
 /**
  * Undoes the write with that revision: fields get the values back that it replaced, what it created goes to the trash, what
- * it moved to the trash comes back, and what it merged is parted. Items that are gone by now are left out. Secrets stay as they are, and are
- * named. Throws 401, 403, 404, or 409 where that is impossible or would change nothing; then nothing is changed.
+ * it moved to the trash comes back, and what it merged is parted. Items that are gone by now are left out. Secrets stay as they are, and so do
+ * settings whose image is gone; both are named. Throws 401, 403, 404, or 409 where that is impossible or would change nothing; then nothing is changed.
  */
-export function undoWrite(
-  revision: number,
-  context: Context,
-): Promise<ResultAndRevision<readonly UndoneItem[]>> {
+export function undoWrite(revision: number, context: Context): Promise<ResultAndRevision<UndoneWrite>> {
   return writeAfterPreparing(context, async (store, context) => {
     const rows = await store.recorded({ revision })
     const parts = await store.recorded({ partsOf: revision })
@@ -452,6 +474,7 @@ export function undoWrite(
     for (const row of handOvers)
       for (const { resource, id } of await undoHandOver(store, row, [...parts, ...rows], context))
         add({ resource, id })
+    const left: ImageSettingName[] = []
     const unchanged: Problem[] = []
     // The rows of items that a hand-over touched went back with it.
     for (const row of handOvers.length > 0 ? [] : rows) {
@@ -461,8 +484,10 @@ export function undoWrite(
         await undoChangeOfTemplate(store, row, parts, context)
         // Templates of the site are of no item.
         if (isResource(resource)) add({ resource, id })
-      } else if (resource === 'settings' && row.act === undefined) await undoSettings(store, row, context)
-      else if (!isResource(resource)) throw new Problem('change-not-recorded')
+      } else if (resource === 'settings' && row.act === undefined) {
+        left.push(...(await undoSettings(store, row, context)))
+        if (left.length === Object.keys(row.changes).length) unchanged.push(imageIsGone())
+      } else if (!isResource(resource)) throw new Problem('change-not-recorded')
       else {
         const undone = await undoRow(store, resource, { row, parts, isAlone: rows.length === 1 }, context)
         for (const one of undone.items) add(one)
@@ -473,6 +498,6 @@ export function undoWrite(
     for (const id of decidedOn) add({ resource: 'event', id })
     const [why] = unchanged
     if (why !== undefined && unchanged.length === rows.length && decidedOn.length === 0) throw why
-    return [...items.values()]
+    return { items: [...items.values()], left }
   })
 }

@@ -12,6 +12,7 @@ import {
 import { violations } from '../support/axe.ts'
 import { describeInBrowser, desktop, phone, zoomed } from '../support/browser.ts'
 import { isLong } from '../support/dialect-names.ts'
+import { anImage } from '../support/images.ts'
 import { inRotation } from '../support/in-rotation.ts'
 import { anEvent, type Json } from '../support/service.ts'
 import { beyondSides, overflows } from '../support/sides.ts'
@@ -304,6 +305,23 @@ describeInBrowser('the desk', (open) => {
       await page.locator('.mark', { hasText: expected }).waitFor()
       await expect.poll(() => name.inputValue()).toBe(expected)
     }
+  })
+
+  it('says that a logo which was deleted stays away where its change is undone', async () => {
+    const file = await anImage(40, 20)
+    const logo = (await service.post('/media', file, { ...headers, 'content-type': 'image/png' })).body.id
+    await service.patch('/settings', { name: 'Village', logo }, headers)
+    const page = await service.desk(open, '/settings')
+    await page.getByLabel('Name of the calendar', { exact: true }).fill('Town')
+    await page.getByRole('button', { name: 'Remove the image' }).first().click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.mark', { hasText: 'Town' }).waitFor()
+    await service.remove(`/media/${logo}`, headers)
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone. An image that was deleted since can’t come back.').waitFor()
+    const { body } = await service.get('/settings')
+    expect([body.name, body.logo]).toEqual(['Village', false])
+    await service.patch('/settings', { name: null }, headers)
   })
 
   it('has the texts of the settings in other languages beside the originals', async () => {

@@ -224,6 +224,32 @@ for (const { name } of anyDialects()) {
       expect((await undo(changed, headers)).status).toBe(403)
     })
 
+    it('leave an image as it is whose image of before was deleted, and say so', async () => {
+      const [old, logo] = [await image(), await image()]
+      const undo = async ({ headers }: { readonly headers: Record<string, string> }) =>
+        service.post('/undo', { revision: Number(headers['x-fasti-revision']) }, ada)
+      const shown = async () => {
+        const { name, logo } = (await service.get('/settings')).body
+        return [name, logo.id]
+      }
+      await service.patch('/settings', { name: 'Village', logo: old }, ada)
+      const both = await service.patch('/settings', { name: 'Town', logo }, ada)
+      await service.remove(`/media/${old}`, ada)
+      const undone = await undo(both)
+      expect([undone.status, undone.body.left, await shown()]).toEqual([200, ['logo'], ['Village', logo]])
+      const again = await undo(undone)
+      expect([again.status, again.body.left, await shown()]).toEqual([200, undefined, ['Town', logo]])
+      const [third, next] = [await image(), await image()]
+      await service.patch('/settings', { logo: third }, ada)
+      const alone = await service.patch('/settings', { logo: next }, ada)
+      await service.remove(`/media/${third}`, ada)
+      const before = await service.store.revision()
+      const refused = await undo(alone)
+      expect([refused.status, refused.body.code]).toEqual([409, 'change-not-recorded'])
+      expect(refused.body.message).toContain('deleted')
+      expect([await shown(), await service.store.revision()]).toEqual([['Town', next], before])
+    })
+
     it('are previewed by administrators without being saved', async () => {
       const path = '/calendar/?preview=1&name=Preview&theme=meadow'
       expect(await page(path, ada)).toContain('· Preview</title>')

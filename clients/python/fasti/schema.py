@@ -2017,6 +2017,7 @@ class Undo(TypedDict):
 class Undone(TypedDict):
     undone: int
     items: list[dict[str, Any]]
+    left: NotRequired[list[Literal["logo", "icon", "share_image"]]]
 
 
 class Upkeep(TypedDict):

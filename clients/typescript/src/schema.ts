@@ -8090,6 +8090,8 @@ export interface components {
                 id: number;
                 left?: "password"[];
             }[];
+            /** @description The settings that stay as they are now, since the image that they had before is deleted. */
+            left?: ("logo" | "icon" | "share_image")[];
         };
         Upkeep: {
             mail: {
@@ -13032,7 +13034,7 @@ export interface components {
                 };
             };
         };
-        /** @description The items that were changed, and what is left of their changes: secrets are not kept, and stay as they are now. */
+        /** @description The items that were changed, and what stays as it is now: secrets, which are not kept, and settings whose image is deleted. */
         "200.undo": {
             headers: {
                 Link: components["headers"]["Link"];

@@ -12,13 +12,18 @@ type Undone = components['schemas']['Undone']
 
 const undo = ({ revision }: Write) => callApi<Undone>('POST', '/undo', { body: { revision } })
 
+/** Returns the key of what is said of undone writes: that they are, and what stays as it is now. */
+function resultKey(undone: readonly Undone[]) {
+  if (undone.some(({ items }) => items.some(({ left }) => left !== undefined))) return 'undone.passwords'
+  return undone.some(({ left }) => left !== undefined) ? 'undone.images' : 'undone'
+}
+
 /** Undoes writes, the last one first, which can be undone as well. `after` is called on success; an error is shown. */
 export async function undoWrites(writes: readonly Write[], after: () => void): Promise<void> {
   try {
     const undone: ApiResponse<Undone>[] = []
     for (const write of writes.toReversed()) undone.push(await undo(write))
-    const areSecretsLeft = undone.some(({ body }) => body.items.some(({ left }) => left !== undefined))
-    notifyWithUndo(t(areSecretsLeft ? 'undone.passwords' : 'undone'), undone, after)
+    notifyWithUndo(t(resultKey(undone.map(({ body }) => body))), undone, after)
     after()
   } catch (error) {
     showFault(error)
