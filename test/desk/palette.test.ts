@@ -57,6 +57,22 @@ describeInBrowser('the palette', (open) => {
     }
   })
 
+  it('shows what the other lists have where one of them fails', async () => {
+    const id = await eveningEvent(
+      service,
+      { title: 'Rowing regatta', venue: { venue: 'Regatta quay' } },
+      headers,
+    )
+    const page = await service.desk(open)
+    await page.route(/\/(organizers|tags)\?/, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('regatta')
+    await page.getByRole('option', { name: /Regatta quay/ }).waitFor()
+    await page.getByRole('option', { name: /^Rowing regatta/ }).click()
+    await page.waitForURL(new RegExp(`/events/${id}$`))
+    await page.unroute(/\/(organizers|tags)\?/)
+  })
+
   it('offers what can be done with a text that names nothing: search the events, make one', async () => {
     const page = await service.desk(open)
     const typed = async () => {

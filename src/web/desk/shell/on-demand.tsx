@@ -199,6 +199,7 @@ const otherItems: readonly (readonly [
   ['/users', '/users?user=', 'one.user', (text) => namedItems('users', text)],
 ]
 
+/** What is found in all lists; one that fails leaves out its own. */
 async function found(text: string): Promise<readonly Command[]> {
   const views = shownViews()
   const others = otherItems.map(async ([list, item, one, find]) => {
@@ -209,7 +210,8 @@ async function found(text: string): Promise<readonly Command[]> {
       return opening(item + value, { label, icon: view?.icon ?? 'list', detail: told })
     })
   })
-  return (await Promise.all([eventsByTitle(text), ...others])).flat()
+  const lists = [eventsByTitle(text), ...others].map((list) => list.catch(() => []))
+  return (await Promise.all(lists)).flat()
 }
 
 /** What one may do with a text that names nothing. */
@@ -230,16 +232,16 @@ const offersFor = (text: string): readonly Command[] => [
     : []),
 ]
 
-/** The typed text and the commands for it: own ones at once, those of the service after a pause. Without the service, the own ones stay. */
+/** The typed text and the commands for it: own ones at once, those of the service after a pause. */
 function useCommands() {
   const [text, setText] = useState(takeTypedLetters)
   const sought = text.trim().length < 2 ? '' : text.trim()
   const load = async () => ({ sought, commands: sought === '' ? [] : await found(sought) })
-  const { value, fault } = useLoaded(load, [sought], PAUSE)
+  const { value } = useLoaded(load, [sought], PAUSE)
   const own = matchingCommands(permittedPaletteCommands(text.trim() !== ''), text)
   const isAnswered = value?.sought === sought
   const commands = isAnswered ? [...own, ...value.commands] : own
-  const isNothing = commands.length === 0 && (isAnswered || fault !== undefined)
+  const isNothing = commands.length === 0 && isAnswered
   return { text, setText, isNothing, commands: isNothing ? offersFor(text.trim()) : commands }
 }
 
