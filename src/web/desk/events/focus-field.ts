@@ -16,3 +16,17 @@ export function focusField(name: string): void {
 export function focusFieldOnceShown(name: string): void {
   queueMicrotask(() => focusField(name))
 }
+
+const STOPS =
+  ':is(input, textarea, select, button, summary, [contenteditable]):not(:disabled, [tabindex="-1"])'
+
+/** Goes to what comes after a field that is full, once that is drawn: the next one, or the section that has it. */
+export function focusAfterFieldOnceShown(name: string): void {
+  queueMicrotask(() => {
+    const field = document.querySelector(`[data-field="${CSS.escape(name)}"]`)
+    const stops = field?.closest('form')?.querySelectorAll<HTMLElement>(STOPS) ?? []
+    const isAfter = (one: HTMLElement) =>
+      field?.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING && one.checkVisibility()
+    Array.from(stops).find(isAfter)?.focus()
+  })
+}

@@ -9,7 +9,7 @@ import type { Suggestion } from '../../suggesting/suggestion.ts'
 import { t } from '../../words/index.ts'
 import type { DraftKey } from '../draft.ts'
 import type { EventFieldsProps } from '../editing.ts'
-import { focusFieldOnceShown } from '../focus-field.ts'
+import { focusAfterFieldOnceShown, focusFieldOnceShown } from '../focus-field.ts'
 
 interface ChosenProps {
   readonly name: string
@@ -77,7 +77,9 @@ export function ItemsField({ state, arg, label, hint, of, chosen, further, sugge
         setText('')
         setOpen(false)
         // What is taken as the field is left takes no focus.
-        if (document.activeElement?.matches(`[name=${arg}]`)) focusFieldOnceShown(arg)
+        if (!document.activeElement?.matches(`[name=${arg}]`)) return
+        if (further === undefined) focusAfterFieldOnceShown(arg)
+        else focusFieldOnceShown(arg)
       }}
     />
   )
