@@ -1,7 +1,7 @@
 /** `fasti subscribe`: manages calendar subscriptions. */
 import { Temporal } from 'temporal-polyfill'
 import { commandActor } from '../api/policy.ts'
-import { changeSubscribedCalendar, hasFoundCalendar } from '../calendars/subscriptions/index.ts'
+import { changeSubscribedCalendar, hasFoundCalendar, LONGEST_NAME } from '../calendars/subscriptions/index.ts'
 import { type Config, readConfig } from '../config.ts'
 import {
   calendarFetchUrlOrUndefined,
@@ -10,6 +10,7 @@ import {
   secondsOfIntervalText,
 } from '../contract/kinds/of-one-room.ts'
 import { addressAndLoginOf, redactedWebAddress } from '../domain/text/links.ts'
+import { titleOrUndefined } from '../domain/text/plain-text.ts'
 import { utcTimestampOfEpoch } from '../domain/time/timestamp.ts'
 import { withScheme } from '../domain/typed/fields.ts'
 import { Problem } from '../problem.ts'
@@ -23,6 +24,8 @@ import { currentMoment, groupIdOfOption, withStore } from './opened-store.ts'
 /** The options of all actions. */
 const subscribeCommandOptions = {
   url: { type: 'string' },
+  name: { type: 'string' },
+  'no-name': { type: 'boolean' },
   every: { type: 'string' },
   category: { type: 'string', multiple: true },
   'no-category': { type: 'boolean' },
@@ -37,9 +40,11 @@ const subscribeCommandOptions = {
 
 /** The options that each action takes. */
 const subscribeOptionsByAction: Readonly<Record<string, readonly string[]>> = {
-  add: ['every', 'category', 'group', 'prune', 'login-stdin'],
+  add: ['name', 'every', 'category', 'group', 'prune', 'login-stdin'],
   change: [
     'url',
+    'name',
+    'no-name',
     'every',
     'category',
     'no-category',
@@ -58,6 +63,8 @@ const subscribeOptionsByAction: Readonly<Record<string, readonly string[]>> = {
 /** The options of a subscription, as given on the command line. */
 interface SubscriptionOptions {
   readonly url?: string | undefined
+  readonly name?: string | undefined
+  readonly 'no-name'?: boolean | undefined
   readonly every?: string | undefined
   readonly category?: readonly string[] | undefined
   readonly 'no-category'?: boolean | undefined
@@ -83,6 +90,14 @@ function everyOf(text: string): number {
   return seconds
 }
 
+function nameOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const name = titleOrUndefined(text, LONGEST_NAME)
+  if (name === undefined)
+    throw new UsageError(`--name must be a text of 1 to ${LONGEST_NAME} characters, not "${text}".`)
+  return name
+}
+
 function placeOf(text: string): { readonly address: string; readonly login?: string } {
   const address = calendarFetchUrlOrUndefined(withScheme(text))
   if (address === undefined)
@@ -103,6 +118,7 @@ async function loginOfStandardInput(): Promise<string> {
 /** Throws `UsageError` for an option together with its opposite. */
 function refuseBoth(wanted: SubscriptionOptions): void {
   for (const [name, no] of [
+    ['name', 'no-name'],
     ['category', 'no-category'],
     ['group', 'no-group'],
     ['prune', 'no-prune'],
@@ -117,10 +133,12 @@ function refuseBoth(wanted: SubscriptionOptions): void {
 async function subscriptionChanges(wanted: SubscriptionOptions): Promise<Partial<NewCalendarSubscription>> {
   refuseBoth(wanted)
   const { url, every, category } = wanted
+  const name = wanted['no-name'] === true ? '' : nameOf(wanted.name)
   const categories = wanted['no-category'] === true ? [] : category
   const prunes = wanted['no-prune'] === true ? false : wanted.prune
   return {
     ...(url !== undefined && placeOf(url)),
+    ...(name !== undefined && { name }),
     ...(every !== undefined && { every_seconds: everyOf(every) }),
     ...(categories !== undefined && { categories }),
     ...(prunes !== undefined && { prunes }),
@@ -149,10 +167,11 @@ async function groupChangeFromOptions(
   return found === undefined ? {} : { group_id: found }
 }
 
-const help = `Usage: fasti subscribe add URL [--every 6h] [--category NAME]… [--group GROUP] [--prune] [--login-stdin]
-       fasti subscribe change ID [--url URL] [--every 6h] [--category NAME]… [--no-category]
-                              [--group GROUP | --no-group] [--prune | --no-prune]
-                              [--login-stdin | --no-login]
+const help = `Usage: fasti subscribe add URL [--name NAME] [--every 6h] [--category NAME]… [--group GROUP] [--prune]
+                           [--login-stdin]
+       fasti subscribe change ID [--url URL] [--name NAME | --no-name] [--every 6h]
+                              [--category NAME]… [--no-category] [--group GROUP | --no-group]
+                              [--prune | --no-prune] [--login-stdin | --no-login]
        fasti subscribe list [--json]
        fasti subscribe remove ID
        fasti subscribe run [ID]
@@ -161,11 +180,12 @@ add imports the iCalendar feed at URL immediately. While fasti serve runs, the f
 events are created and changed ones are updated. If there is no feed, nothing is added. If the feed is cut off, or
 none of its events can be imported, the subscription is added and fails until it is read well. The exit code is 1 both times.
 A URL without a scheme, such as www.example.org/season.ics, is read by https.
-change sets the address, login, interval or categories of a subscription, and imports the feed immediately. Its events are
+change sets the address, name, login, interval, categories or group of a subscription, and imports the feed immediately. Its events are
 kept when the address changes. The login is removed when the address moves to another server.
 list prints the id, the address, the last and the next attempt (UTC), and the last result of each subscription.
 remove ends a subscription and keeps its events. run imports all feeds that are due, or the feed of subscription ID.
 
+  --name NAME       its name in the list of subscriptions, by default that of the calendar; --no-name for that one again
   --every TIME      the interval: 30m, 6h, 2d; from 5m to 30d, by default 6h
   --category NAME   a category for all its events; can be repeated
   --no-category     remove its categories from the subscription

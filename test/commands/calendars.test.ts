@@ -140,6 +140,30 @@ describe('calendars at an address', () => {
     expect(sent).toEqual([undefined, basic, undefined])
   })
 
+  it('have the name that a subscription is given, and that of the calendar again without one', async () => {
+    const named = text.replace('BEGIN:VEVENT', 'X-WR-CALNAME:Opera\r\nBEGIN:VEVENT')
+    const nameNow = async () => JSON.parse((await fasti(['subscribe', 'list', '--json'])).stdout).name
+    await fasti([
+      'subscribe',
+      'add',
+      host.put('/season.ics', Buffer.from(named)),
+      '--name',
+      'The opera house',
+    ])
+    expect(await nameNow()).toBe('The opera house')
+    expect(await fasti(['subscribe', 'change', '1', '--name', 'Opera <b>2027</b>'])).toMatchObject({
+      code: 0,
+    })
+    expect(await nameNow()).toBe('Opera 2027')
+    expect(await fasti(['subscribe', 'change', '1', '--no-name'])).toMatchObject({ code: 0 })
+    expect(await nameNow()).toBe('Opera')
+    const empty = await fasti(['subscribe', 'change', '1', '--name', ' '])
+    expect([empty.code, empty.stderr]).toEqual([
+      1,
+      expect.stringMatching(/--name must be a text of 1 to 200/),
+    ])
+  })
+
   it('are read by https where their address has no scheme', async () => {
     const { code, stderr } = await fasti(['subscribe', 'add', 'nowhere.invalid/season.ics'])
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^1 https:\/\/nowhere\.invalid\/season\.ics: /)])

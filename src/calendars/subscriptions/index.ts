@@ -217,7 +217,8 @@ const shown = (subscription: CalendarSubscription) => {
   }
 }
 
-const LONGEST_NAME = 200
+/** The most characters of the name of a subscription. */
+export const LONGEST_NAME = 200
 
 const changeArgs = {
   address: markedAsExtension(notClearable(calendarUrl)),
