@@ -118,7 +118,7 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await page.getByText('You are subscribed to Opera, this season.').waitFor()
     await page.getByText(/New: 1 · Refused: 1$/).waitFor()
     await page.getByText('What was refused, and why').click()
-    await page.locator('.line li', { hasText: /Norma.*Line 8/ }).waitFor()
+    await page.locator('.line .line', { hasText: /Norma.*Line 8/ }).waitFor()
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('button', { name: 'Edit Opera, this season' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Opera house')
@@ -126,6 +126,29 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await page.getByRole('button', { name: 'Edit Opera house' }).waitFor()
     const { id, name } = await first()
     expect(name).toBe('Opera house')
+    await service.remove(`/subscriptions/${id}`, headers)
+    await host.close()
+  })
+
+  it('lists the first refused events of a calendar, and the others once they are asked for', async () => {
+    const host = await imageHost()
+    const events = Array.from({ length: 8 }, (_, at) => [
+      ...['BEGIN:VEVENT', `UID:${at}`, `SUMMARY:Matinee ${at}`, 'END:VEVENT'],
+    ])
+    const lines = ['BEGIN:VCALENDAR', ...events.flat(), 'END:VCALENDAR', '']
+    const address = host.put('/matinees.ics', Buffer.from(lines.join('\r\n')))
+    const { id } = (await service.post('/subscriptions', { address, name: 'Matinees' }, headers)).body
+    const page = await service.desk(open, '/subscriptions')
+    const told = page.getByRole('status').filter({ hasText: 'No event of this calendar' })
+    // What is said in the lines below is not said here, too.
+    expect(await told.innerText()).not.toContain('DTSTART')
+    await page.getByText('What was refused, and why').click()
+    const refused = page.locator('.line .line', { hasText: /^Matinee/ }).filter({ visible: true })
+    await expect.poll(() => refused.count()).toBe(5)
+    expect(await refused.first().innerText()).toMatch(/^Matinee 0\nLine 2\nThe start is missing\.$/)
+    await page.getByText('and 3 more').click()
+    await expect.poll(() => refused.count()).toBe(8)
+    expect(await violationsInView(page)).toEqual([])
     await service.remove(`/subscriptions/${id}`, headers)
     await host.close()
   })

@@ -199,10 +199,12 @@ function readResultText(subscription: Subscription): string {
   return counts.join(' · ') || (refusalText({ reason: 'calendar_unchanged' }) ?? result)
 }
 
-/** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more. */
+/** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more than in the refused lines. */
 function technicalFailureText(subscription: Subscription): string {
-  const { result, failures } = subscription
-  return failures > 0 && readResultText(subscription) !== result ? result.replace(/^failed: /, '') : ''
+  const { result, failures, refusals } = subscription
+  return failures > 0 && refusals.length === 0 && readResultText(subscription) !== result
+    ? result.replace(/^failed: /, '')
+    : ''
 }
 
 function Outcome({ subscription }: { readonly subscription: Subscription }) {
@@ -213,29 +215,38 @@ function Outcome({ subscription }: { readonly subscription: Subscription }) {
       : t('subscription.read', { at: utcAsSiteTimeText(tried_utc), result: readResultText(subscription) })
   const technical = technicalFailureText(subscription)
   return (
-    <p class={failures > 0 ? 'wrong outcome' : 'detail outcome'} role="status">
-      {rhythmText(subscription)} · {tried}
+    <p class="detail outcome" role="status">
+      {rhythmText(subscription)} · {failures > 0 ? <span class="wrong">{tried}</span> : tried}
       {/* After failures, it is read later than usual. */}
       {failures > 0 && ` · ${t('subscription.next', { at: utcAsSiteTimeText(next_utc) })}`}
-      {technical !== '' && (
-        <span class="detail" lang="en">
-          {' '}
-          ({technical})
-        </span>
-      )}
+      {technical !== '' && <span lang="en"> ({technical})</span>}
     </p>
   )
 }
 
-const RefusedLines = ({ lines }: { readonly lines: Subscription['refusals'] }) =>
-  lines.length > 0 && (
+/** The refused lines that are shown at first. */
+const SHOWN_LINES = 5
+
+function RefusedLines({ lines }: { readonly lines: Subscription['refusals'] }) {
+  if (lines.length === 0) return null
+  const list = (some: Subscription['refusals']) => (
+    <Lines items={some} keyOf={({ line }) => line}>
+      {(line) => <ReportedLine line={line} />}
+    </Lines>
+  )
+  return (
     <details class="outcome">
       <summary>{t('subscription.refused')}</summary>
-      <Lines items={lines} keyOf={({ line }) => line}>
-        {(line) => <ReportedLine line={line} />}
-      </Lines>
+      {list(lines.slice(0, SHOWN_LINES))}
+      {lines.length > SHOWN_LINES && (
+        <details class="outcome">
+          <summary>{t('changed.others', { count: lines.length - SHOWN_LINES })}</summary>
+          {list(lines.slice(SHOWN_LINES))}
+        </details>
+      )}
     </details>
   )
+}
 
 /** Returns what closes the dialog, and lists anew what was saved. */
 const closing = (close: () => void, reload: () => void) => (isSaved: boolean) => {
