@@ -199,6 +199,9 @@ describeInBrowser('the form of an event', (open) => {
     const id = await desk.made({ title: 'Pictured', image: image.id })
     const page = await desk.service.desk(open, `/events/${id}`)
     const picture = page.locator('.focus-picture')
+    await picture.waitFor()
+    // Without its file, it has no height yet.
+    await page.evaluate("document.querySelector('.focus-picture img').decode()")
     const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
     await picture.click({ position: { x: width / 4, y: height / 10 } })
     await picture.press('ArrowRight')
