@@ -42,7 +42,7 @@ describeInBrowser('translations at the desk', (open) => {
     await service.remove(`/groups/${id}`, headers)
   })
 
-  it('lists what is to translate, and goes from one to the next', async () => {
+  it('lists what is to translate, and goes from one to the next, where one types at once', async () => {
     const page = await service.desk(open, '/translations?language=de')
     await loaded(page)
     const rows = await page.locator('.translations > li').allInnerTexts()
@@ -57,12 +57,15 @@ describeInBrowser('translations at the desk', (open) => {
     await expect.poll(counts).toEqual(['English ✓', 'German 3', 'French 3'])
     expect(await violationsInView(page)).toEqual([])
     await page.getByRole('link', { name: 'Choir concert' }).click()
-    await page.locator('form.translating [name=title]').fill('Chorkonzert')
+    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("name") ?? ""')
+    await expect.poll(focused).toBe('title')
+    await page.keyboard.type('Chorkonzert')
     await page.keyboard.press('Control+s')
     await page
       .locator('form.translating .original', { hasText: /market|Town/ })
       .first()
       .waitFor()
+    await expect.poll(focused).toMatch(/^(?:title|venue)$/)
     expect(await stored('/events/2', 'de')).toMatchObject({ title: 'Chorkonzert', state: 'published' })
   })
 

@@ -215,6 +215,11 @@ export function TranslationEditor({ collection: given, id: givenId }: Translatio
   // As the list was when the view was opened: what is saved leaves it.
   const next = useMemo(() => loadNextTask(partOfWork(tag), `${given}/${givenId}`), [given, givenId, tag])
   const { value: work } = useLoaded(() => next, [next])
+  const { task: shown } = loaded.value ?? {}
+  // One goes on writing: the heading would take letters for shortcuts.
+  useLayoutEffect(() => {
+    document.querySelector<HTMLElement>('.translating .side-by-side [name]')?.focus()
+  }, [shown?.collection, shown?.id])
   const reason = reasonOfMissing(loaded)
   if (reason !== undefined) return <MissingItem collection={given} id={givenId} reason={reason} />
   return (
