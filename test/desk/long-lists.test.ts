@@ -140,6 +140,29 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('choose nothing of a filter that was left while all that matches it was loaded', async () => {
+    const service = await withTags()
+    const page = await service.desk(open, '/tags')
+    await page.getByRole('checkbox', { name: 'Select tag 101' }).check()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const all = /\/tags\?.*per_page=100/
+    await page.route(all, (route) => answered.then(() => route.continue()))
+    const asked = page.waitForRequest(all)
+    await page.getByRole('button', { name: 'Select all 51' }).click()
+    const response = (await asked).response()
+    await page.getByLabel('Used', { exact: true }).selectOption('none')
+    await page.getByText('50 entries').waitFor()
+    answer()
+    await (await response)?.finished()
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    expect(await page.locator('.bulk').count()).toBe(0)
+    await page.unroute(all)
+    await service.close()
+  })
+
   it('show the last page once what came after it is gone', async () => {
     const service = await withTags()
     const page = await service.desk(open, '/tags?page=2')

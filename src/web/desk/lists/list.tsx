@@ -1,7 +1,7 @@
 /** Lists of the desk: search, filters and order in the address, pages, named views, and acts on what is chosen. */
 
 import { type ComponentChildren, Fragment } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   type ApiResponse,
   hasRoleAtLeast,
@@ -190,10 +190,18 @@ interface AllProps<I> {
 /** Chooses all items that match the filters, on all pages, and shows how many it has so far. */
 function ChooseAllButton<I>({ selection, total, load }: AllProps<I>) {
   const [count, setCount] = useState<number>()
+  // Other filters, and choosing none, take the button away: nobody asks for these items then.
+  const isAsked = useRef(true)
+  useEffect(
+    () => () => {
+      isAsked.current = false
+    },
+    [],
+  )
   const choose = () => {
     setCount(0)
     load(setCount)
-      .then((items) => selection.set(items, true), showFault)
+      .then((items) => isAsked.current && selection.set(items, true), showFault)
       .finally(() => setCount(undefined))
   }
   if (selection.chosen.size >= total) return null
