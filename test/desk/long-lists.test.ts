@@ -140,6 +140,31 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('take back in the palette what can be done with what was chosen, once nothing is', async () => {
+    const service = await deskService(true)
+    for (const name of ['late', 'permanent']) await service.post('/tags', { name })
+    const page = await service.desk(open, '/tags')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const list = /\/tags\?.*unused=true/
+    await page.route(list, (route) => answered.then(() => route.continue()))
+    await page.getByLabel('Used', { exact: true }).selectOption('none')
+    await page.getByRole('checkbox', { name: 'Select late' }).check()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('permanent')
+    const act = page.getByRole('option', { name: 'Delete permanently' })
+    await act.waitFor()
+    // It is not drawn again for its own answer.
+    await page.getByRole('option', { name: 'permanent Tag' }).waitFor()
+    answer()
+    await act.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.unroute(list)
+    await service.close()
+  })
+
   it('choose nothing of a filter that was left while all that matches it was loaded', async () => {
     const service = await withTags()
     const page = await service.desk(open, '/tags')

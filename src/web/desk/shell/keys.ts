@@ -178,7 +178,7 @@ export interface PaletteActOfView {
 type CurrentActs = () => readonly PaletteActOfView[]
 
 const shown = new Set<CurrentActs>()
-/** Counts the changes of these acts: some come while the palette is open. */
+/** Counts the changes of these acts: some come and go while the palette is open. */
 const turn = signal(0)
 
 export function listActsOfCurrentView(): readonly PaletteActOfView[] {
@@ -195,6 +195,7 @@ export function useViewActs(acts: readonly PaletteActOfView[]): void {
     shown.add(own)
     return () => {
       shown.delete(own)
+      turn.value += 1
     }
   }, [])
   useLayoutEffect(() => {
