@@ -293,7 +293,11 @@ function OpenPalette() {
     command.run()
   }
   useLayoutEffect(() => {
-    if (isAsked.current) run(commands[0])
+    const [first] = commands
+    if (!isAsked.current || first === undefined) return
+    isAsked.current = false
+    // What an act does is seen before it is done.
+    if (first.id.startsWith('/')) run(first)
   })
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
