@@ -201,8 +201,8 @@ function readResultText(subscription: Subscription): string {
 
 /** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more than in the refused lines. */
 function technicalFailureText(subscription: Subscription): string {
-  const { result, failures, refusals } = subscription
-  return failures > 0 && refusals.length === 0 && readResultText(subscription) !== result
+  const { result, failures, reason } = subscription
+  return failures > 0 && reason !== 'no_event_imported' && readResultText(subscription) !== result
     ? result.replace(/^failed: /, '')
     : ''
 }
