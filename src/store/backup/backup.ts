@@ -332,7 +332,9 @@ async function allowLoaded(db: Db, { tables, tallies }: LoadedBackup): Promise<v
 async function prepareReads(db: Db): Promise<void> {
   await indexNewestEventTexts(db)
   // PostgreSQL plans for empty tables until it has counted the rows, which it does by itself minutes later.
-  if (db.dialect === 'postgres') await sql`analyze`.execute(db)
+  if (db.dialect !== 'postgres') return
+  const tables = await tableShapesOf(db, db.dialect)
+  await sql`analyze ${joinedSql(tables.map(({ name }) => quotedName(name)))}`.execute(db)
 }
 
 /** Restores into an empty database, verifies the rows, and applies missing migrations. Throws `RestoreError`. */
