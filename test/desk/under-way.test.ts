@@ -71,11 +71,11 @@ describeInBrowser('what is under way', (open) => {
     const page = await opened('/events', phone)
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByLabel('Select Lamp talk').check()
-    expect(await page.locator('.bulk-acts > button:visible').count()).toBe(0)
+    await expect.poll(() => page.locator('.bulk-acts > button:visible').count()).toBe(0)
     await page.getByText('Actions', { exact: true }).click()
-    const acts = await page.locator('.bulk .sheet > button').all()
-    expect(acts).toHaveLength(6)
-    for (const act of acts) {
+    const acts = page.locator('.bulk .sheet > button')
+    await expect.poll(() => acts.count()).toBe(6)
+    for (const act of await acts.all()) {
       const { x = -1, width = 999 } = (await act.boundingBox()) ?? {}
       expect(x).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(390)

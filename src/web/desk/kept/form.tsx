@@ -130,7 +130,7 @@ function unsavedFormStore<T>(form: string) {
     findAbandoned(found: (kept: UnsavedValues<T>) => void, signal: AbortSignal): void {
       for (const place of placesOf(form).filter((one) => one !== at))
         released(place, signal).then(
-          () => read<T>(place).forEach(found),
+          () => signal.aborted || read<T>(place).forEach(found),
           () => {},
         )
     },
