@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
   type DeskService,
   PASSWORD,
@@ -371,43 +371,46 @@ describeInBrowser('an editor at the desk', (open) => {
     const row = page.locator('.events tbody tr', { hasText: 'Long words' })
     const shown = page.locator('.bulk-acts > button:visible')
     const menu = page.locator('.bulk').getByLabel('Weitere Aktionen')
-    const counts: number[] = []
-    const drawn = () =>
-      page.evaluate(
-        'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))',
-      )
     const acts = page.locator('.bulk > :is(p, button), .bulk summary').or(shown)
-    for (const width of [700, 1000, 1200, 1440]) {
+    const checkbox = row.getByRole('checkbox')
+    const countShownAt = async (width: number) => {
       await page.setViewportSize({ width, height: 900 })
-      await drawn()
+      await checkbox.uncheck()
       const before = await row.boundingBox()
-      await row.getByRole('checkbox').check()
+      await checkbox.check()
       await page.locator('.bulk').waitFor()
-      await drawn()
       expect(await row.boundingBox()).toEqual(before)
-      const outside = async () => {
-        const bar = await page.locator('.bulk').boundingBox()
-        const boxes = await acts.evaluateAll((all) =>
-          all
-            .map((act) => act.getBoundingClientRect())
-            .map(({ right, bottom, height }) => ({ right, bottom, height })),
-        )
-        const end = (bar?.y ?? 0) + (bar?.height ?? 0)
-        return boxes.filter(({ right, bottom, height }) => height < 20 || right > width || bottom > end)
+      const bar = await page.locator('.bulk').boundingBox()
+      const boxes = await acts.evaluateAll((all) =>
+        all
+          .map((act) => act.getBoundingClientRect())
+          .map(({ right, bottom, height }) => ({ right, bottom, height })),
+      )
+      const end = (bar?.y ?? 0) + (bar?.height ?? 0)
+      for (const { right, bottom, height } of boxes) {
+        expect(height).toBeGreaterThanOrEqual(20)
+        expect(right).toBeLessThanOrEqual(width)
+        expect(bottom).toBeLessThanOrEqual(end)
       }
-      await expect.poll(outside).toEqual([])
       const count = await shown.count()
       if ((await menu.count()) > 0) {
         await menu.click()
         expect(await page.locator('.bulk .sheet > button').count()).toBe(6 - count)
         await page.keyboard.press('Escape')
       }
-      counts.push(count)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      await row.getByRole('checkbox').uncheck()
+      return count
     }
-    expect(counts).toEqual(counts.toSorted((one, other) => one - other))
-    expect(counts[0]).toBeLessThan(counts[3] ?? 0)
+    // Fonts that arrive, and a window that is not yet as wide, change what has room for a moment.
+    await vi.waitFor(
+      async () => {
+        const counts: number[] = []
+        for (const width of [700, 1000, 1200, 1440]) counts.push(await countShownAt(width))
+        expect(counts).toEqual(counts.toSorted((one, other) => one - other))
+        expect(counts[0]).toBeLessThan(counts[3] ?? 0)
+      },
+      { timeout: 60_000 },
+    )
   })
 
   it('says within the sheet of a start why it is none', async () => {
