@@ -1,3 +1,4 @@
+/** The interface of storage for image files. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DeskService, eveningEvent, signedDesk, violationsInView } from '../support/at-desk.ts'
 import { describeInBrowser, phone } from '../support/browser.ts'
@@ -131,16 +132,22 @@ describeInBrowser('the palette', (open) => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  /** Opens the desk anew, and holds the code of the dialogs back until the returned function is called. */
+  const withCodeHeld = async (page: Page) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/desk-on-demand-*.js', (route) => held.then(() => route.continue()))
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    return release
+  }
+
   it('has the letters that were typed before its code was there, and so has quick add', async () => {
     const page = await service.desk(open)
     for (const key of ['Control+k', 'q']) {
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await page.route('**/desk-on-demand-*.js', (route) => held.then(() => route.continue()))
-      await page.reload()
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      const release = await withCodeHeld(page)
       await page.keyboard.press(key)
       await page.keyboard.type('tides')
       release()
@@ -153,13 +160,7 @@ describeInBrowser('the palette', (open) => {
 
   it('stays closed after Escape, though its code was not there yet', async () => {
     const page = await service.desk(open)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/desk-on-demand-*.js', (route) => held.then(() => route.continue()))
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    const release = await withCodeHeld(page)
     const loaded = page.waitForResponse('**/desk-on-demand-*.js')
     for (const key of ['Control+k', 't', 'Escape', '?']) await page.keyboard.press(key)
     release()

@@ -1,3 +1,4 @@
+/** The text of a calendar → components. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { basicTimestamp, epochOfUtc, plusSeconds, utcTimestampOfEpoch } from '../../domain/time/timestamp.ts'
 import { because, Problem, type RefusalReason } from '../../problem.ts'

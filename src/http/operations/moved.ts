@@ -1,3 +1,4 @@
+/** Redirects from former addresses. */
 import { renamedItem } from '../../actions/read.ts'
 import { type ResourceName, resourceNamed } from '../../contract/resources/index.ts'
 import { Problem } from '../../problem.ts'

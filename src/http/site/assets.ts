@@ -1,3 +1,4 @@
+/** The static files of pages, and the Content-Security-Policy of pages. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { because, Problem } from '../../problem.ts'

@@ -1,3 +1,4 @@
+/** The links of events. */
 import { linkNames, noLinks, termNames } from '../../contract/resources/index.ts'
 import { recordFromNames } from '../../contract/table-of.ts'
 import { slicesOf } from '../../support/slices.ts'

@@ -1,3 +1,4 @@
+/** Who follows the log, and what we follow: types. */
 import type { UncheckedArgsByName } from '../../contract/kinds/of-one-room.ts'
 import type { ChangeAction, WebhookMessageType } from '../../contract/operations/other-programs.ts'
 import type { ResourceName } from '../../contract/resources/index.ts'

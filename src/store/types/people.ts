@@ -1,3 +1,4 @@
+/** Users, credentials, members, persons: types. */
 import type { GroupRole, Scope } from '../../contract/operations/account-names.ts'
 import type { ValuesByAct } from '../../contract/operations/audit.ts'
 import type { Status } from '../../contract/resources/shared.ts'

@@ -1,5 +1,4 @@
 /** Downloads the events of the list as a table, as a calendar, or as JSON lines. */
-
 import { useState } from 'preact/hooks'
 import { namesOf } from '../../contract/table-of.ts'
 import { hasRoleAtLeast, type QueryFields } from './api/api.ts'

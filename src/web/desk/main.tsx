@@ -1,5 +1,4 @@
 /** The entry point of the desk: loads the session and renders the shell. */
-
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { currentUser, loadSession } from './api/api.ts'

@@ -1,5 +1,4 @@
 /** The pages of the site's own: their list in the order of the footer, and the editor of one. */
-
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { pick } from '../../contract/table-of.ts'
 import { type ApiResponse, callApi, loadList } from './api/api.ts'

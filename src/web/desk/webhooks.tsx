@@ -1,5 +1,4 @@
 /** Webhooks: their list with the last deliveries, and the dialog that adds or changes one. */
-
 import { useState } from 'preact/hooks'
 import type { components } from '../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../domain/typed/fields.ts'

@@ -1,5 +1,4 @@
 /** Users, with their tokens and feeds, as views load and name them, and secrets that are shown once. */
-
 import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, loadList } from '../api/api.ts'

@@ -1,5 +1,4 @@
 /** The name, e-mail address, language and password of a user, and all that is kept of a person. */
-
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { type ApiResponse, callApi, currentUser, loadSession } from '../api/api.ts'
 import { deskSettings } from '../desk-settings.ts'

@@ -2,7 +2,6 @@
  * The part of the desk in which one signs in: as a page, above the view if the session has ended, or by the secret link of an invitation.
  * What it asks for is kept nowhere, so it does without the forms of items, which who has not signed in would wait for.
  */
-
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { callApi, currentUser, signIn, signOut } from '../api/api.ts'

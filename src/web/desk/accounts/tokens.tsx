@@ -1,5 +1,4 @@
 /** The tokens and secret feeds of a user: made in a dialog, shown once, and revoked. */
-
 import { useState } from 'preact/hooks'
 import { type Scope, scopes } from '../../../contract/operations/account-names.ts'
 import { callApi, currentUser, loadList } from '../api/api.ts'

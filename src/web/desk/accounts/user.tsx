@@ -1,5 +1,4 @@
 /** Adding and changing a user. */
-
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { roles } from '../../../contract/operations/account-names.ts'

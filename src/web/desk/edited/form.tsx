@@ -1,5 +1,4 @@
 /** The form of an item under edit, or of what is sent: it keeps what is typed, says why it was refused, and asks about conflicts. */
-
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { UntakenTexts } from '../kept/text.ts'

@@ -1,5 +1,4 @@
 /** Tells of a draft of changes, and asks before another replaces it. */
-
 import type { EventItem } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { Button } from '../parts/button.tsx'

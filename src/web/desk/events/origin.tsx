@@ -1,5 +1,4 @@
 /** Where an event came from on the social web. */
-
 import type { EventItem } from '../api/types.ts'
 import { OuterLink } from '../parts/link.tsx'
 import { t } from '../words/index.ts'

@@ -1,3 +1,4 @@
+/** What an event may clash with. */
 import { resemblanceOfEvents } from '../../../domain/publication/resemblance.ts'
 import { loadList, type QueryFields } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'

@@ -1,3 +1,4 @@
+/** How the social web reads an event. */
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import '../main.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'

@@ -1,5 +1,4 @@
 /** The calendar on the social web: who can be followed, who follows, whom it follows, and what did not arrive. */
-
 import type { ComponentChildren } from 'preact'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { withScheme } from '../../../domain/typed/fields.ts'

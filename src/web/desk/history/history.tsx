@@ -1,5 +1,4 @@
 /** The history of one item, loaded when it is opened, with a button to restore each version. */
-
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { notifyWithUndo, undoWrites } from '../bulk/undo.ts'

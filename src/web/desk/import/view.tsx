@@ -1,5 +1,4 @@
 /** Imports a file: the user chooses it, previews it, checks it without saving, then imports it. */
-
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'
 import { faultMessage, isUnreachable } from '../api/faults.ts'

@@ -1,5 +1,4 @@
 /** The pages on which venues, organizers, groups and own pages are made and edited: what all of them have. */
-
 import { type ComponentChildren, Fragment } from 'preact'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventPublicationStatus } from '../api/types.ts'

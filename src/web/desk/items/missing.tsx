@@ -1,5 +1,4 @@
 /** What the page of one item shows until it is loaded, and in place of one that is not there for the user. */
-
 import type { ComponentChildren } from 'preact'
 import { hasRoleAtLeast } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'

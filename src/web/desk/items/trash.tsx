@@ -1,5 +1,4 @@
 /** The trash: what is in it is restored, or deleted for good, one by one; events many at once, too. */
-
 import { type ApiResponse, callApi, hasRoleAtLeast, loadList } from '../api/api.ts'
 import type { OwnPage } from '../api/types.ts'
 import { applyBulkAction, BulkActs, BulkProgressBar, restoring } from '../bulk/bar.tsx'

@@ -1,5 +1,4 @@
 /** Keeps the unsaved values of a form, and asks before the user leaves them. */
-
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { currentUser } from '../api/api.ts'
@@ -108,7 +107,7 @@ function hold(at: string): () => void {
 }
 
 /** Resolves once no open form of any tab holds a place: of one that was left just now, a moment later. */
-async function released(at: string, signal: AbortSignal): Promise<void> {
+async function whenReleased(at: string, signal: AbortSignal): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(at, { signal }, () => {})
 }
 
@@ -126,10 +125,10 @@ function unsavedFormStore<T>(form: string) {
     },
     /** Removes what this form has stored, after it is saved or discarded. */
     forget: () => keep(at, undefined),
-    /** Calls `found` with what the same form has stored in tabs that are closed, also in those that are closed until the signal. */
+    /** Calls `found` with what the same form had stored when this is called, at once or when its tab is closed, until the signal. */
     findAbandoned(found: (kept: UnsavedValues<T>) => void, signal: AbortSignal): void {
       for (const place of placesOf(form).filter((one) => one !== at))
-        released(place, signal).then(
+        whenReleased(place, signal).then(
           () => signal.aborted || read<T>(place).forEach(found),
           () => {},
         )

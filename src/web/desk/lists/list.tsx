@@ -1,5 +1,4 @@
 /** Lists of the desk: search, filters and order in the address, pages, named views, and acts on what is chosen. */
-
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import {

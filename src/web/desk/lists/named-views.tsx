@@ -1,5 +1,4 @@
 /** Named views: filters and order of a list under a name. They are kept in this browser, for each user. */
-
 import { signal } from '@preact/signals'
 import { currentUser } from '../api/api.ts'
 import { Fields, type FormRow } from '../edited/fields.tsx'

@@ -1,5 +1,4 @@
 /** The image of an item: dropped, or chosen from the computer or the library. */
-
 import { useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'
 import { parsedJson, postForm } from '../api/files.ts'

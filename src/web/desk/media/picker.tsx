@@ -1,5 +1,4 @@
 /** The images of the library to choose from. Loaded with the first look into it. */
-
 import { loadList } from '../api/api.ts'
 import type { Image, Media } from '../api/types.ts'
 import { ListContent, type ListPart, queryOfPart, useList } from '../lists/list.tsx'

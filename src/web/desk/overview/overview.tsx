@@ -1,5 +1,4 @@
 /** The start page: what is on, what waits for whom, what goes out, what is wrong, and what was changed last. */
-
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'

@@ -2,7 +2,6 @@
  * A calendar in which a day is chosen: the date picker dialog of the ARIA Authoring Practices Guide. Arrows go from day to day, Page Up and
  * Page Down to other months, with Shift to other years, Home and End along the week; Enter and Space choose, Escape closes.
  */
-
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { addMonthsToMonth, isDay, plusDays, weeksOfMonth } from '../../../domain/time/timestamp.ts'

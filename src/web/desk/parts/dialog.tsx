@@ -1,5 +1,4 @@
 /** Modal dialogs. Escape closes them, and the focus returns to where it was. */
-
 import { signal } from '@preact/signals'
 import { type ComponentChildren, Fragment, type VNode } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'

@@ -3,7 +3,6 @@
  * writes them, read as people type them, with a calendar beside them. It is the desk's own on telephones, too: their pickers have the
  * telephone's language and first weekday, and can't be opened from a field of text in every browser.
  */
-
 import { type ComponentProps, h, type TargetedKeyboardEvent } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { MomentKind } from '../../../domain/time/moment-forms.ts'

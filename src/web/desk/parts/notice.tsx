@@ -1,5 +1,4 @@
 /** Short notices: one at a time, announced to screen readers, with undo if possible. */
-
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { faultMessage } from '../api/faults.ts'

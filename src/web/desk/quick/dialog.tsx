@@ -1,5 +1,4 @@
 /** Quick add: one line is read as an event while it is typed, and checked before the event is made. */
-
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { foldedText } from '../../../domain/text/letters.ts'
 import type { DeskIconName } from '../../design/icons.ts'

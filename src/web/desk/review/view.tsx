@@ -1,5 +1,4 @@
 /** The review queue. It compares each entry with similar items, and can be worked through with the keyboard. */
-
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hasRoleAtLeast } from '../api/api.ts'
 import { faultOfThrown, isOutdatedReviewFault } from '../api/faults.ts'

@@ -1,5 +1,4 @@
 /** The dates of a series in one list: those that are stored, with what became of each, and those of a rule that is not saved yet. */
-
 import { useState } from 'preact/hooks'
 import { callApi } from '../api/api.ts'
 import { faultMessage } from '../api/faults.ts'

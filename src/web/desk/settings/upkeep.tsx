@@ -1,5 +1,4 @@
 /** The upkeep of the service in sections: moderation, e-mail, storage, back-ups, and the export of everything. */
-
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../clients/typescript/src/schema.ts'

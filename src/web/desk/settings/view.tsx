@@ -1,5 +1,4 @@
 /** The settings of the site in sections, with a preview. */
-
 import { useEffect, useState } from 'preact/hooks'
 import { zonesByCountry } from '../../../domain/time/zones-by-country.ts'
 import { type ApiResponse, callApi } from '../api/api.ts'

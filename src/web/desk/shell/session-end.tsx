@@ -1,5 +1,4 @@
 /** Warns before a session through an organisation ends, which no use prolongs: time to sign in again in another window. */
-
 import { useEffect, useState } from 'preact/hooks'
 import { callApi, currentUser, hasSessionExpiredSignal, sessionSignal } from '../api/api.ts'
 import { RequestFault } from '../api/faults.ts'

@@ -1,5 +1,4 @@
 /** The demo: added to an empty calendar, and removed with one click. */
-
 import { callApi } from '../api/api.ts'
 import type { Demo, RemovedDemo } from '../api/types.ts'
 import { Button } from '../parts/button.tsx'

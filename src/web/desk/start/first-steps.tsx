@@ -1,5 +1,4 @@
 /** What one does first in an empty calendar: on the overview, and as the last step of the set-up. */
-
 import type { DeskIconName } from '../../design/icons.ts'
 import { hasRoleAtLeast, isLocalMode } from '../api/api.ts'
 import { Button } from '../parts/button.tsx'

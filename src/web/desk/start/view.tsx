@@ -1,5 +1,4 @@
 /** The set-up of an empty calendar: name and zone, the first user, the first events, and what comes next. */
-
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { withProposedLogin } from '../accounts/user.tsx'

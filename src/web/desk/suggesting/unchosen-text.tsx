@@ -1,5 +1,4 @@
 /** What was typed and not chosen, which forms take before they are sent. */
-
 import { computed, signal } from '@preact/signals'
 import { faultMessage } from '../api/faults.ts'
 import { Button } from '../parts/button.tsx'

@@ -1,5 +1,4 @@
 /** A colour to choose, with its contrast. */
-
 import { colorContrast, papers } from '../../../domain/color.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'

@@ -1,5 +1,4 @@
 /** A translation beside its original, text by text. */
-
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { ApiResponse } from '../api/api.ts'

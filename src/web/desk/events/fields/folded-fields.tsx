@@ -1,5 +1,4 @@
 /** The sections of the form that are folded while they are seldom needed: each tells its values in one line. */
-
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useRef } from 'preact/hooks'
 import {

@@ -1,5 +1,4 @@
 /** What an event is linked to: the chosen items, and a field that finds others. */
-
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { useUntakenText } from '../../kept/text.ts'
