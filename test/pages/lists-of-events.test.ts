@@ -34,7 +34,7 @@ describeInBrowser('the lists of events on pages', (open) => {
         title: 'Harbour concert',
         ...at('2027-03-08', '17:30', '22:00'),
         venue: { venue: 'Harbour Library' },
-        cost: '€12',
+        cost: '€12.50',
         attendance_mode: 'mixed',
         featured: true,
       },
