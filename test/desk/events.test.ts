@@ -401,7 +401,7 @@ describeInBrowser('an editor at the desk', (open) => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       return count
     }
-    // Fonts that arrive, and a window that is not yet as wide, change what has room for a moment.
+    // A window that is not yet as wide changes what has room for a moment.
     await vi.waitFor(
       async () => {
         const counts: number[] = []
