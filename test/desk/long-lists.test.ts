@@ -58,6 +58,29 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('go on saying that they are empty, with what to do, while they are loaded again', async () => {
+    const { service } = await signedDesk()
+    const page = await service.desk(open, '/tags')
+    const nothing = page.locator('.empty').getByRole('button', { name: 'New tag' })
+    await nothing.click()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/tags?**', (route) => answered.then(() => route.continue()))
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('[name=name]').fill('late')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('.loaded[aria-busy=true]').waitFor()
+    expect(await nothing.count()).toBe(1)
+    answer()
+    await page.getByRole('button', { name: 'Edit late' }).waitFor()
+    expect(await nothing.count()).toBe(0)
+    await page.unroute('**/tags?**')
+    await service.close()
+  })
+
   it('find users by name and role, where there are many', async () => {
     const { service } = await signedDesk()
     const page = await service.desk(open, '/users', 'ada')

@@ -428,7 +428,7 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
       <LoadedContent of={loaded}>
         {(page) => (
           <>
-            {page.body.length === 0 && !loaded.isLoading && <Nothing {...{ part, filters, none, add }} />}
+            {page.body.length === 0 && !loaded.isStale && <Nothing {...{ part, filters, none, add }} />}
             {choosing && hasChosen && <ChosenActs {...{ list, page, choosing }} />}
             {table === undefined ? <Entries {...props} page={page} /> : page.body.length > 0 && table(page)}
             {page.body.length > 0 && (hasSearch || page.pages > 1) && (
@@ -474,7 +474,7 @@ export function ListView<I extends Listed, P extends ListedPage<I>>({
 }: ListProps<I, P> & { readonly title: Key }) {
   const { loaded, part } = props.list
   const isEmpty =
-    loaded.value?.body.length === 0 && !loaded.isLoading && !isNarrowed(part, props.filters ?? [])
+    loaded.value?.body.length === 0 && !loaded.isStale && !isNarrowed(part, props.filters ?? [])
   return (
     <>
       <ViewHeading text={t(title)}>{!isEmpty && props.add}</ViewHeading>

@@ -100,7 +100,7 @@ function Panel({ title, icon, load, none, isEndless = false, few, all, allText, 
       <LoadedContent of={loaded}>
         {() => (
           <>
-            {entries.length === 0 && !loaded.isLoading && <p class="empty">{none}</p>}
+            {entries.length === 0 && !loaded.isStale && <p class="empty">{none}</p>}
             {[...new Set(shown.map(({ day }) => day))].map((day) => (
               <Fragment key={day}>
                 {day !== undefined && <h3>{dayHeading(day, today)}</h3>}

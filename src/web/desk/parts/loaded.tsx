@@ -9,26 +9,33 @@ export interface Loaded<T> {
   readonly value: T | undefined
   readonly fault: unknown
   readonly isLoading: boolean
+  /** Whether the value was loaded for other dependencies, and is shown until that of these arrives. */
+  readonly isStale: boolean
   /** Loads again, and shows the old data until the response arrives. */
   readonly reload: () => void
   /** Shows another value, if the response to a write already contains it. */
   readonly set: (value: T) => void
 }
 
+interface LoadedState<T> extends Pick<Loaded<T>, 'isLoading'> {
+  readonly value?: T | undefined
+  /** The dependencies for which the value was loaded. */
+  readonly of?: readonly unknown[]
+  readonly fault?: unknown
+}
+
 /** Calls `load` when a dependency changes, after a pause in milliseconds where they change while somebody types. */
 export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unknown[], pause = 0): Loaded<T> {
-  const [state, setState] = useState<{ value?: T | undefined; fault?: unknown; isLoading: boolean }>({
-    isLoading: true,
-  })
+  const [state, setState] = useState<LoadedState<T>>({ isLoading: true })
   const [turn, setTurn] = useState(0)
   const reload = useCallback(() => setTurn((last) => last + 1), [])
   useEffect(() => {
     let isCurrent = true
-    setState(({ value }) => ({ value, isLoading: true }))
+    setState((last) => ({ ...last, fault: undefined, isLoading: true }))
     const begin = () =>
       load().then(
-        (value) => isCurrent && setState({ value, isLoading: false }),
-        (fault: unknown) => isCurrent && setState(({ value }) => ({ value, fault, isLoading: false })),
+        (value) => isCurrent && setState({ value, of: dependencies, isLoading: false }),
+        (fault: unknown) => isCurrent && setState((last) => ({ ...last, fault, isLoading: false })),
       )
     const timer = pause > 0 ? setTimeout(begin, pause) : void begin()
     return () => {
@@ -40,8 +47,9 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
     value: state.value,
     fault: state.fault,
     isLoading: state.isLoading,
+    isStale: dependencies.some((one, at) => one !== state.of?.[at]),
     reload,
-    set: (value) => setState({ value, isLoading: false }),
+    set: (value) => setState({ value, of: dependencies, isLoading: false }),
   }
 }
 
