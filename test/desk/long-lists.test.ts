@@ -211,6 +211,29 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('name the page that they show, while another one is loaded and where it can’t be', async () => {
+    const service = await withTags()
+    const page = await service.desk(open, '/tags')
+    const pager = page.locator('.pager')
+    await pager.getByText('page 1 of 2').waitFor()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/tags?**', (route) => answered.then(() => route.abort()))
+    await pager.getByRole('button', { name: 'Next' }).click()
+    await page.locator('.loaded[aria-busy=true]').waitFor()
+    expect(await pager.innerText()).toContain('page 1 of 2')
+    answer()
+    await page.getByText('The service can’t be reached').waitFor()
+    expect(await pager.innerText()).toContain('page 1 of 2')
+    await page.unroute('**/tags?**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await pager.getByText('page 2 of 2').waitFor()
+    expect(await page.locator('.line').count()).toBe(1)
+    await service.close()
+  })
+
   it('show the last page once what came after it is gone', async () => {
     const service = await withTags()
     const page = await service.desk(open, '/tags?page=2')

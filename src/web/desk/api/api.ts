@@ -86,6 +86,8 @@ export interface ApiResponse<T> {
   /** The total number of items of a list. */
   readonly total: number
   readonly pages: number
+  /** The page of a list that was asked for. */
+  readonly page: number
 }
 
 let revision = 0
@@ -141,6 +143,7 @@ async function callOnce<T>(method: string, path: string, asking: Asking): Promis
     revision: isOfAnother ? 0 : asOf,
     total: number('X-Total-Count'),
     pages: number('X-Total-Pages'),
+    page: Number(query?.page) || 1,
   }
 }
 

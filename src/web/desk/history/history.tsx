@@ -80,11 +80,11 @@ const isOfWholeSeries = ({ resource, verb, revision }: LoggedChange) =>
 
 function Changes(props: HistoryProps) {
   const { collection, id, saved, reload } = props
-  const [page, setPage] = useState(1)
+  const [at, setAt] = useState(1)
   const path = `/${collection}/${id}/history`
   const loaded = useLoaded(
-    () => loadChangesPageAtPath(path, { page, per_page: PER_PAGE }),
-    [path, page, saved],
+    () => loadChangesPageAtPath(path, { page: at, per_page: PER_PAGE }),
+    [path, at, saved],
   )
   const again = () => {
     loaded.reload()
@@ -92,7 +92,7 @@ function Changes(props: HistoryProps) {
   }
   return (
     <LoadedContent of={loaded}>
-      {({ body: changes, total, pages }) => {
+      {({ body: changes, total, pages, page }) => {
         const isNewest = (change: LoggedChange) => page === 1 && change === changes[0]
         const isOffered = (change: LoggedChange) =>
           change.verb === 'merge' || (isNewest(change) ? isOfWholeSeries(change) : isVersion(change))
@@ -109,7 +109,7 @@ function Changes(props: HistoryProps) {
                 </>
               )}
             />
-            <Pager page={page} pages={pages} total={total} onPage={setPage} />
+            <Pager page={page} pages={pages} total={total} onPage={setAt} />
           </>
         )
       }}

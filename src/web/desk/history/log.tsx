@@ -489,7 +489,7 @@ function ChangesOfAct({ change, part, reload }: Pick<ActProps, 'change' | 'part'
           />
           {page.pages > 1 && (
             <Pager
-              page={at}
+              page={page.page}
               pages={page.pages}
               total={page.total}
               onPage={setAt}

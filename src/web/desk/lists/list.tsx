@@ -26,7 +26,7 @@ import { NamedViews } from './named-views.tsx'
 export type ListPart = Readonly<Record<string, string>>
 
 /** A page of a list, as the service answers it, or the whole of one. */
-export interface ListedPage<I> extends Pick<ApiResponse<readonly I[]>, 'body' | 'total' | 'pages'> {
+export interface ListedPage<I> extends Pick<ApiResponse<readonly I[]>, 'body' | 'total' | 'pages' | 'page'> {
   /** Whether there are so many that one searches among them; so by default. */
   readonly hasSearch?: boolean
 }
@@ -67,7 +67,7 @@ export function pageOfWhole<I>(
 ): ListedPage<I> {
   const words = q.toLowerCase().split(/\s+/)
   const body = all.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)))
-  return { body, total: body.length, pages: 1, hasSearch: all.length >= MANY || q !== '' }
+  return { body, total: body.length, pages: 1, page: 1, hasSearch: all.length >= MANY || q !== '' }
 }
 
 /** Returns the page of a list that the service parts: it has a search where there is more than a screenful of it. */
@@ -433,7 +433,7 @@ export function ListContent<I extends Listed, P extends ListedPage<I>>(props: Li
             {table === undefined ? <Entries {...props} page={page} /> : page.body.length > 0 && table(page)}
             {page.body.length > 0 && (hasSearch || page.pages > 1) && (
               <Pager
-                page={Number(part.page) || 1}
+                page={page.page}
                 pages={page.pages}
                 total={page.total}
                 onPage={(next) => show({ page: String(next) })}
@@ -473,8 +473,7 @@ export function ListView<I extends Listed, P extends ListedPage<I>>({
   ...props
 }: ListProps<I, P> & { readonly title: Key }) {
   const { loaded, part } = props.list
-  const isEmpty =
-    loaded.value?.body.length === 0 && !loaded.isStale && !isNarrowed(part, props.filters ?? [])
+  const isEmpty = loaded.value?.body.length === 0 && !loaded.isStale && !isNarrowed(part, props.filters ?? [])
   return (
     <>
       <ViewHeading text={t(title)}>{!isEmpty && props.add}</ViewHeading>

@@ -89,9 +89,7 @@ interface PagerProps {
 }
 
 /** The number of items, and links to the previous and the next page. */
-export function Pager({ page: wanted, pages, total, onPage, of }: PagerProps) {
-  // The last one stands for those that are gone.
-  const page = Math.min(wanted, pages)
+export function Pager({ page, pages, total, onPage, of }: PagerProps) {
   return (
     <nav class="pager" aria-label={of ? t('labelled', { label: t('pages'), text: of }) : t('pages')}>
       <p role="status">

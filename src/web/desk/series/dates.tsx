@@ -212,7 +212,7 @@ export function SeriesDates({ state, preview, ...props }: DatesProps) {
         {found ? (
           <>
             {found.pages > 1 && (
-              <Pager page={page} pages={found.pages} total={found.total} onPage={setPage} />
+              <Pager page={found.page} pages={found.pages} total={found.total} onPage={setPage} />
             )}
             <Button
               class="quiet"

@@ -29,6 +29,7 @@ interface SeriesDatesPage {
   readonly dates: readonly SeriesDate[]
   readonly total: number
   readonly pages: number
+  readonly page: number
   /** The starts between which the page is: behind the first, up to the last; "" where it has no bound. */
   readonly after: string
   readonly upTo: string
@@ -53,6 +54,7 @@ export async function loadSeriesDates(
     dates: body,
     total,
     pages,
+    page,
     after: last?.body[0]?.start_date ?? start,
     upTo: page < pages ? (body.at(-1)?.start_date ?? '') : '',
   }

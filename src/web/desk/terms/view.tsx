@@ -268,7 +268,7 @@ async function loadBranches({ use, q = '' }: ListPart): Promise<Branches> {
       ? [{ ...category, depth }]
       : [],
   )
-  return { all, body, total: body.length, pages: 1, hasSearch: all.length > MANY_CATEGORIES }
+  return { all, body, total: body.length, pages: 1, page: 1, hasSearch: all.length > MANY_CATEGORIES }
 }
 
 interface ViewProps {
