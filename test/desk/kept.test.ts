@@ -165,6 +165,28 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     }
   })
 
+  it('is each letter typed once something new is made, whose form goes on with it', async () => {
+    const page = await service.desk(open, '/venues/new')
+    for (const [collection, name] of [
+      ['venues', 'venue'],
+      ['organizers', 'organizer'],
+      ['groups', 'name'],
+      ['pages', 'title'],
+    ] as const) {
+      await service.show(page, `/${collection}/new`)
+      await fill(page, name, 'Tide')
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('“Tide” is saved.').waitFor()
+      await page.keyboard.type('s of May')
+      expect([collection, await typedIn(page, name)]).toEqual([collection, 'Tides of May'])
+      await page.waitForURL(new RegExp(`/${collection}/\\d+$`))
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('“Tides of May” is saved.').waitFor()
+      await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => typedIn(page, name)).toBe('Tide')
+    }
+  })
+
   it('is restored onto what somebody else saved meanwhile, and asked about where both changed the same', async () => {
     const { id } = (await service.post('/venues', { venue: 'Sluice' }, headers)).body
     const page = await service.desk(open, `/venues/${id}`)

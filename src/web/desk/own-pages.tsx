@@ -95,18 +95,25 @@ function EditedOwnPage({ loaded, reload, first = {} }: EditedProps) {
   )
 }
 
-function NewOwnPage() {
+function NewOwnPage({ reload }: Pick<EditedProps, 'reload'>) {
   const loaded = useLoaded(loadFirstValues, [])
   return (
-    <LoadedContent of={loaded}>{(first) => <EditedOwnPage loaded={undefined} first={first} />}</LoadedContent>
+    <LoadedContent of={loaded}>
+      {(first) => <EditedOwnPage loaded={undefined} first={first} reload={reload} />}
+    </LoadedContent>
   )
 }
 
 export function OwnPageEditor({ id }: { readonly id: number | undefined }) {
-  if (id === undefined) return <NewOwnPage />
   return (
     <LoadedItemPage<OwnPage> collection="pages" id={id}>
-      {(loaded, reload) => <EditedOwnPage loaded={loaded} reload={reload} />}
+      {(loaded, reload) =>
+        loaded === undefined ? (
+          <NewOwnPage reload={reload} />
+        ) : (
+          <EditedOwnPage loaded={loaded} reload={reload} />
+        )
+      }
     </LoadedItemPage>
   )
 }

@@ -41,13 +41,18 @@ function pathWithGroup(to: string): string {
 export const deskUrl = (to: string): string =>
   deskSettings.desk + pathWithGroup(to).replace(/^\/(?=$|\?)/, '')
 
+/** Opens a path of the desk, and leaves it to the view there to keep what is unsaved. */
+export function openPath(to: string): void {
+  history.pushState(null, '', deskUrl(to))
+  shown = location.href
+  show()
+}
+
 /** Navigates to a view of the desk, unless the user stays to save changes. */
 export async function navigateTo(to: string): Promise<void> {
   if (guard !== undefined && !(await guard())) return
   guard = undefined
-  history.pushState(null, '', deskUrl(to))
-  shown = location.href
-  show()
+  openPath(to)
 }
 
 /** Returns a function that tells after a wait whether the user is still at the view of now: who has left it is not taken elsewhere. */

@@ -3,6 +3,7 @@ import { apiUrl } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
 import { notifySavedEvent } from '../bulk/undo.ts'
 import { EditedForm, saveStateText } from '../edited/form.tsx'
+import { useAddressOfMade } from '../edited/made.ts'
 import { useFormOf } from '../edited/use-edited-item.ts'
 import { groupName, mayChangeEvent, mayPublishIn } from '../groups/groups.ts'
 import { History } from '../history/history.tsx'
@@ -14,7 +15,7 @@ import { useLoaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notice.tsx'
 import { LockableFields } from '../parts/sections.tsx'
 import { LastReviewOfEvent } from '../review/last-review.tsx'
-import { navigateTo, setLeaveGuard } from '../route.ts'
+import { navigateTo } from '../route.ts'
 import { OccurrenceOwnFields } from '../series/dates.tsx'
 import { saveForScope } from '../series/moving.ts'
 import { askSeriesScope } from '../series/scope-dialog.tsx'
@@ -218,14 +219,7 @@ function EventForm({ state, reload }: EventEditorProps) {
     nameOf: event === undefined ? ({ title }) => title : undefined,
   })
   useLeaveConfirmation(state.isUnsaved.value || hasUnchosenTextSignal.value, form.forget)
-  /** Whether the user is still here: another new event may have been begun since. */
-  const isShown = useRef(true)
-  useEffect(
-    () => () => {
-      isShown.current = false
-    },
-    [],
-  )
+  const showMade = useAddressOfMade('events')
   /** Whether the last save kept a draft of changes. */
   const isDraft = useRef(false)
   const save = (button: string) => {
@@ -234,11 +228,11 @@ function EventForm({ state, reload }: EventEditorProps) {
     isDraft.current = button === 'changes' || (event !== undefined && isProposing(event))
     return saveTyped(state, isDraft.current, status)
   }
-  const saved = async (result: EventItem) => {
+  const saved = (result: EventItem) => {
     const { id, title } = result
     if (isDraft.current) notify(t('changes-draft.kept', { title }))
     else notifySavedEvent(result, event?.status, { revision: state.revision.value }, reload)
-    if (event === undefined && isShown.current) await showMadeEvent(id)
+    if (event === undefined) showMade(id)
   }
   return (
     <EditedForm
@@ -262,21 +256,6 @@ function EventForm({ state, reload }: EventEditorProps) {
       </LockableFields>
     </EditedForm>
   )
-}
-
-// The form that makes an event goes on with it, so that no letter is lost that is typed meanwhile: the address changes, and the view stays.
-
-let made = 0
-const formsOfMade = new Map<string, string>()
-
-/** Returns the key of the view of an event, or of a new one: the same for an event and the form that made it. */
-export const editorKey = (id: string): string => (id === 'new' ? `new ${made}` : (formsOfMade.get(id) ?? id))
-
-async function showMadeEvent(id: number): Promise<void> {
-  formsOfMade.set(String(id), editorKey('new'))
-  made += 1
-  setLeaveGuard(undefined)
-  await navigateTo(`/events/${id}`)
 }
 
 async function loadEditingState(id: number): Promise<EventEditingState> {

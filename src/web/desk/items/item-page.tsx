@@ -1,11 +1,13 @@
 /** The pages on which venues, organizers, groups and own pages are made and edited: what all of them have. */
 import { type ComponentChildren, Fragment } from 'preact'
+import { useRef } from 'preact/hooks'
 import { type ApiResponse, callApi } from '../api/api.ts'
 import type { EventPublicationStatus } from '../api/types.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import type { FormRow } from '../edited/fields.tsx'
 import { EditedForm } from '../edited/form.tsx'
+import { useAddressOfMade } from '../edited/made.ts'
 import { type EditedResource, type FormValues, useEditedItem } from '../edited/use-edited-item.ts'
 import { StatusMark } from '../events/list/texts.tsx'
 import { useLeaveConfirmation } from '../kept/form.tsx'
@@ -43,23 +45,22 @@ interface PageOptions<I> {
   readonly onSaved?: (item: I) => void
 }
 
-/** Returns the state of the page of an item, undefined for a new one, which is opened under its id once it is saved. */
+/** Returns the state of the page of an item, undefined for a new one. */
 export function useItemPage<I extends Item>(
   resource: EditedResource<I>,
   loaded: ApiResponse<I> | undefined,
   { nameOf, first, reload, onSaved }: PageOptions<I>,
 ) {
   const state = useEditedItem(resource, loaded, first)
-  const { forget, isChanged, isAllSaved } = state
+  const { forget, isChanged } = state
   useLeaveConfirmation(isChanged, forget)
-  const saved = async (item: I) => {
+  const showMade = useAddressOfMade(resource.collection)
+  const saved = (item: I) => {
     onSaved?.(item)
     const said = t('saved', { title: nameOf(item) })
     if (reload === undefined) notify(said)
     else notifyWithUndo(said, { revision: state.latestRevision() }, reload)
-    if (!isAllSaved()) return
-    setLeaveGuard(undefined)
-    if (loaded === undefined) await navigateTo(`/${resource.collection}/${item.id}`)
+    if (state.item === undefined) showMade(item.id)
   }
   return { ...state, saved }
 }
@@ -155,22 +156,22 @@ interface LoadedPageProps<I> {
   readonly collection: TranslatedCollection
   /** Undefined for a new item. */
   readonly id: number | undefined
-  /** Renders the page of what was loaded; `reload` loads it again. */
+  /** Renders the page of what was loaded, undefined for a new item; `reload` loads it again. */
   readonly children: (loaded: ApiResponse<I> | undefined, reload?: () => void) => ComponentChildren
 }
 
-function StoredItemPage<I extends Item>({
-  collection,
-  id,
-  children,
-}: LoadedPageProps<I> & { readonly id: number }) {
-  const loaded = useLoaded(() => loadOwnTexts<I>(`/${collection}/${id}`), [collection, id])
+export function LoadedItemPage<I extends Item>({ collection, id, children }: LoadedPageProps<I>) {
+  // The form of a new item goes on with what it has made, until that is loaded since a change was undone.
+  const isNew = useRef(id === undefined).current
+  const loaded = useLoaded(
+    async () => (id === undefined ? undefined : loadOwnTexts<I>(`/${collection}/${id}`)),
+    [],
+  )
+  if (isNew && loaded.value === undefined && loaded.fault === undefined)
+    return children(undefined, id === undefined ? undefined : loaded.reload)
   return (
-    <LoadedItem collection={collection} id={id} of={loaded}>
-      {(response) => <Fragment key={response.etag}>{children(response, loaded.reload)}</Fragment>}
+    <LoadedItem collection={collection} id={id ?? 0} of={loaded}>
+      {(response) => response && <Fragment key={response.etag}>{children(response, loaded.reload)}</Fragment>}
     </LoadedItem>
   )
 }
-
-export const LoadedItemPage = <I extends Item>({ id, ...props }: LoadedPageProps<I>) =>
-  id === undefined ? props.children(undefined) : <StoredItemPage {...props} id={id} />

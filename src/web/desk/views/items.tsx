@@ -1,4 +1,5 @@
 /** The part of the desk with what events are linked to, and with translations of all of it. */
+import { editorKey } from '../edited/made.ts'
 import { GroupEditor, GroupList } from '../groups/editor.tsx'
 import { VenueOrOrganizerEditor } from '../items/editor.tsx'
 import { VenueOrOrganizerList } from '../items/list.tsx'
@@ -25,19 +26,25 @@ export const itemViewRoutes: readonly ViewRoute[] = [
     /^\/(venues|organizers)\/(new|\d+)$/,
     (name = '', id = '') => (
       <VenueOrOrganizerEditor
-        key={name + id}
+        key={editorKey(`/${name}/${id}`)}
         name={name === 'venues' ? name : 'organizers'}
         id={idOfPathPart(id)}
       />
     ),
   ],
   [/^\/groups$/, () => <GroupList />],
-  [/^\/groups\/(new|\d+)$/, (id = '') => <GroupEditor key={id} id={idOfPathPart(id)} />],
+  [
+    /^\/groups\/(new|\d+)$/,
+    (id = '') => <GroupEditor key={editorKey(`/groups/${id}`)} id={idOfPathPart(id)} />,
+  ],
   [/^\/categories(?:\/(\d+))?$/, (id) => <Categories key={id} {...namedBy(id)} />],
   [/^\/tags(?:\/(\d+))?$/, (id) => <Tags key={id} {...namedBy(id)} />],
   [/^\/media(?:\/(\d+))?$/, (id) => <MediaLibrary key={id} {...namedBy(id)} />],
   [/^\/pages$/, () => <OwnPageList />],
-  [/^\/pages\/(new|\d+)$/, (id = '') => <OwnPageEditor key={id} id={idOfPathPart(id)} />],
+  [
+    /^\/pages\/(new|\d+)$/,
+    (id = '') => <OwnPageEditor key={editorKey(`/pages/${id}`)} id={idOfPathPart(id)} />,
+  ],
   [/^\/translations$/, () => <TranslationWorkListView />],
   [
     /^\/translate\/(events|series|venues|organizers|categories|tags|groups|media|pages)\/(\d+)$/,
