@@ -139,6 +139,28 @@ describeInBrowser('the form of an event', (open) => {
     expect((await desk.kept(id)).title).toBe('High tide at noon')
   })
 
+  it('saves what was typed while a save ran once that has ended, where the keys were pressed meanwhile', async () => {
+    const id = await desk.made({ title: 'Ebb' })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/events/${id}**`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    await page.getByLabel('Title').fill('Low ebb')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saving').waitFor()
+    await page.getByLabel('Title').fill('Low ebb at dawn')
+    await page.keyboard.press('ControlOrMeta+s')
+    answer()
+    await notice(page, '“Low ebb at dawn” is saved.')
+    expect((await desk.kept(id)).title).toBe('Low ebb at dawn')
+    await page.unroute(`**/events/${id}**`)
+  })
+
   it('says how long an event lasts on the days on which the clocks change', async () => {
     const page = await desk.service.desk(open, '/events/new')
     const lasts = async (day: string, from: string, to: string) => {

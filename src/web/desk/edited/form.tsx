@@ -71,7 +71,10 @@ export const saveStateText = ({ isSaving, isChanged, revision }: SaveState): str
 // The form itself.
 
 interface FormState<R>
-  extends Pick<EditedItem<object>, 'fault' | 'faults' | 'offer' | 'unread' | 'forget' | 'isAllSaved'> {
+  extends Pick<
+    EditedItem<object>,
+    'fault' | 'faults' | 'offer' | 'unread' | 'forget' | 'isSaving' | 'isAllSaved'
+  > {
   readonly values: object
   readonly conflicts: object
   readonly save: () => Promise<R | undefined>
@@ -147,7 +150,18 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
     if (state.isAllSaved()) state.forget()
     saved(result)
   }
+  /** The form, if it was sent while a save ran: what was typed since is saved after that, unless it was refused. */
+  const sentAgain = useRef<HTMLFormElement | undefined>(undefined)
+  useEffect(() => {
+    if (state.isSaving) return
+    if (state.fault === undefined && !state.isAllSaved()) sentAgain.current?.requestSubmit()
+    sentAgain.current = undefined
+  }, [state.isSaving])
   const submit = async (sent: HTMLFormElement, button: HTMLElement | null) => {
+    if (state.isSaving) {
+      sentAgain.current = sent
+      return
+    }
     const way = button instanceof HTMLButtonElement ? button.value : ''
     if (mayBeSent() && (await takeTypedTexts(sent))) finish(await save(way))
   }
@@ -185,7 +199,7 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
 
 interface SaveOrCancelProps
   extends Pick<ComponentProps<typeof SubmitOrCancel>, 'label' | 'isDisabled' | 'back'> {
-  readonly state: Pick<FormState<unknown>, 'forget'> & { readonly isSaving: boolean }
+  readonly state: Pick<FormState<unknown>, 'forget' | 'isSaving'>
   readonly close: () => void
 }
 
@@ -200,7 +214,7 @@ export function SaveOrCancel({ state, isDisabled = false, close, ...labels }: Sa
 
 interface RowsFormProps<R> extends EditedFormProps<R> {
   readonly rows: readonly FormRow[]
-  readonly state: FormState<R> & FieldsProps & { readonly isSaving: boolean }
+  readonly state: FormState<R> & FieldsProps
   /** The label of the button that sends it. */
   readonly submit: string
   readonly isDisabled?: boolean
@@ -216,7 +230,7 @@ interface RowsFormProps<R> extends EditedFormProps<R> {
 export function RowsForm<R>(props: RowsFormProps<R>) {
   const { submit, isDisabled = false, isMain = false, close, back, children, ...form } = props
   const { state, rows } = form
-  const { values, faults, set, isSaving } = state
+  const { values, faults, set } = state
   return (
     <EditedForm class={close ? '' : 'row'} {...form}>
       <Fields rows={rows} values={values} faults={faults} set={set} />
@@ -225,12 +239,7 @@ export function RowsForm<R>(props: RowsFormProps<R>) {
         <SaveOrCancel state={state} label={submit} isDisabled={isDisabled} close={close} back={back} />
       ) : (
         <div class="actions">
-          <Button
-            type="submit"
-            class={isMain ? 'main' : ''}
-            disabled={isDisabled || isSaving}
-            label={submit}
-          />
+          <Button type="submit" class={isMain ? 'main' : ''} disabled={isDisabled} label={submit} />
         </div>
       )}
     </EditedForm>

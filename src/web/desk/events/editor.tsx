@@ -186,7 +186,7 @@ function SaveBar({ state }: EventFieldsProps) {
     <div class="savebar">
       <p role="status">{[said, isProposed && t('changes-draft.propose')].filter(Boolean).join(' · ')}</p>
       <OutdatedTranslationsNotice {...state.outdating.value} />
-      <Button type="submit" class="main" disabled={isSaving} label={t(saveWord(state))} />
+      <Button type="submit" class="main" label={t(saveWord(state))} />
       {other && <Button type="submit" value={other} disabled={isSaving} label={t(otherWords[other])} />}
     </div>
   )

@@ -231,7 +231,7 @@ export function StateAndSave({ form, tag }: { readonly form: TranslationFormStat
             label={t('bulk.publish')}
           />
         )}
-        <Button type="submit" class="main" disabled={isSaving} label={t('save')} />
+        <Button type="submit" class="main" label={t('save')} />
       </div>
     </>
   )
