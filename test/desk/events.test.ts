@@ -330,6 +330,36 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await kept(id)).title).toBe('Inline march')
   })
 
+  it('shows what was saved in the list before that is loaded again, of a date of a series too, and what was undone', async () => {
+    const weekly = { title: 'Gannets weekly', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] }
+    await made({ title: 'Gannets', start_date: '2027-06-05 09:00', end_date: '2027-06-05 10:00' })
+    await made({ ...weekly, start_date: '2027-06-05 18:00', end_date: '2027-06-05 20:00' })
+    const page = await service.desk(open, '/events?q=gannets&order=start_date-asc')
+    const rows = page.locator('.events tbody tr:not(.day)')
+    await rows.nth(1).locator('.unfold').click()
+    await rows.nth(3).waitFor()
+    for (const [row, title] of [
+      [rows.first(), 'Gannets'],
+      [rows.last(), 'Gannets weekly'],
+    ] as const) {
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/events?**', (route) => answered.then(() => route.continue()))
+      await row.getByRole('button', { name: `Edit Title: ${title}`, exact: true }).click()
+      await page.locator('[name=inline-title]').fill('Gannets after all')
+      await page.keyboard.press('Enter')
+      const shown = row.locator('th', { hasText: 'after all' })
+      await shown.waitFor()
+      answer()
+      await page.locator('.loaded[aria-busy=false]').waitFor()
+      await page.unroute('**/events?**')
+      await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+      await shown.waitFor({ state: 'detached' })
+    }
+  })
+
   it('edits a start over the table, and chooses rows, while all other rows stay where they are', async () => {
     const ids = await Promise.all(['Still A', 'Still B'].map((title) => made({ title, status: 'draft' })))
     const { body: image } = await service.ask('POST', '/media', await anImage(400, 300), {

@@ -1,6 +1,7 @@
 import { type ComponentChildren, type ComponentProps, h } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { eventFields, eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
+import { pick } from '../../../../contract/table-of.ts'
 import { isSoldOut } from '../../../../domain/tickets.ts'
 import { callApi } from '../../api/api.ts'
 import type { EventItem } from '../../api/types.ts'
@@ -52,13 +53,13 @@ function valueIn({ title, status, start_date, all_day }: ListedEvent, field: Inl
   return field === 'status' ? status : all_day ? start_date.slice(0, 10) : start_date
 }
 
-/** Saves one field, unless somebody else changed it after the list was loaded. */
+/** Saves one field, unless somebody else changed it after the list was loaded. Returns the event as the list has it, with what was saved. */
 async function saveField(
   event: ListedEvent,
   field: 'title' | 'status',
   value: string,
   after: () => void,
-): Promise<void> {
+): Promise<ListedEvent> {
   const { body, etag } = await callApi<EventItem>('GET', `/events/${event.id}`)
   if (body[field] !== event[field]) throw new Error(t('bulk.outdated'))
   const response = await callApi<EventItem>('PATCH', `/events/${event.id}`, {
@@ -66,12 +67,14 @@ async function saveField(
     ifMatch: etag,
   })
   notifyWithUndo(t('saved', { title: response.body.title }), response, after)
+  return { ...event, ...pick(response.body, ['title', 'status']) }
 }
 
 /** Moves the event to another start, with its end, as the calendar does. */
-async function saveStart(event: ListedEvent, value: string, after: () => void): Promise<void> {
+async function saveStart(event: ListedEvent, value: string, after: () => void): Promise<ListedEvent> {
   const by = minutesBetween(event.start_date, value)
   if (by !== undefined) await saveTimeShiftOfEvent(event.id, { start: by, end: by }, after)
+  return { ...event }
 }
 
 const save = (event: ListedEvent, field: InlineFieldName, value: string, after: () => void) =>
@@ -82,26 +85,29 @@ interface InlineProps {
   readonly field: InlineFieldName
   readonly label: string
   readonly close: () => void
+  /** Shows the event with what was saved. */
+  readonly show: (saved: ListedEvent) => void
   /** Called after the change, and after its undo. */
   readonly after: () => void
 }
 
 /** Returns the state of the control, and what leaves it. */
-function useInline({ event, field, close, after }: Omit<InlineProps, 'label'>) {
+function useInline({ event, field, close, show, after }: Omit<InlineProps, 'label'>) {
   const first = { value: valueIn(event, field) }
-  const state = useSentForm(`events/${event.id}/${field}`, first, async ({ value }) => {
-    if (value !== first.value) await save(event, field, value, after)
-    return { isChanged: value !== first.value }
-  })
+  const state = useSentForm(`events/${event.id}/${field}`, first, async ({ value }) =>
+    value === first.value ? event : save(event, field, value, after),
+  )
   useLeaveConfirmation(state.isChanged, state.forget)
   const leave = () => {
     state.forget()
     setLeaveGuard(undefined)
     close()
   }
-  const saved = ({ isChanged }: { readonly isChanged: boolean }) => {
+  const saved = (next: ListedEvent) => {
     leave()
-    if (isChanged) after()
+    if (next === event) return
+    show(next)
+    after()
   }
   return { ...state, saved, leave }
 }
@@ -266,17 +272,20 @@ function Editable({ children, ...inline }: EditableProps) {
   )
 }
 
-interface CellsProps {
-  readonly event: ListedEvent
+interface CellsProps extends Pick<InlineProps, 'event' | 'show'> {
   readonly list: RowList
   /** The button that unfolds a series, whose own values belong to its dates. */
   readonly unfold?: ComponentChildren
 }
 
-function Cells({ event, list, unfold }: CellsProps) {
+function Cells({ event, show, list, unfold }: CellsProps) {
   const { after, columns, isByDay, datesLike } = list
   const editable = (value: ComponentChildren, field: InlineFieldName | undefined, label: string) =>
-    unfold || field === undefined ? value : <Editable {...{ field, label, event, after }}>{value}</Editable>
+    unfold || field === undefined ? (
+      value
+    ) : (
+      <Editable {...{ field, label, event, show, after }}>{value}</Editable>
+    )
   const cell = (name: ColumnName) => {
     const { label, class: kind = `of-${name}`, cell } = columnNamed(name)
     const isHour = name === 'when' && isByDay
@@ -319,7 +328,10 @@ interface TableRowProps extends RowProps {
 
 function TableRow({ row, list, class: kind, unfold }: TableRowProps) {
   const { selection, rows, after } = list
-  const { id, event, isSeries } = row
+  const { id, isSeries } = row
+  // What was saved here is shown until the list is loaded again.
+  const [saved, setSaved] = useState({ instead: row.event, event: row.event })
+  const { event } = saved.instead === row.event ? saved : row
   return (
     <tr
       class={selection.chosen.has(id) ? `${kind} chosen` : kind}
@@ -328,7 +340,12 @@ function TableRow({ row, list, class: kind, unfold }: TableRowProps) {
       <td class="tick">
         <Tick item={row} name={event.title} items={rows} selection={selection} />
       </td>
-      <Cells event={event} list={list} unfold={unfold} />
+      <Cells
+        event={event}
+        show={(next) => setSaved({ instead: row.event, event: next })}
+        list={list}
+        unfold={unfold}
+      />
     </tr>
   )
 }
@@ -338,11 +355,17 @@ function SeriesRow({ row, list }: RowProps) {
   const [dates, setDates] = useState<readonly ListedRow[]>()
   const [isOpen, setOpen] = useState(false)
   const { title, series } = row.event
+  const load = () => {
+    if (series !== null) list.datesOf(series.id).then((found) => setDates(rowsOf(found, false)), showFault)
+  }
   const turn = () => {
     list.keepWidths()
     setOpen(!isOpen)
-    if (isOpen || series === null) return
-    list.datesOf(series.id).then((found) => setDates(rowsOf(found, false)), showFault)
+    if (!isOpen) load()
+  }
+  const after = () => {
+    list.after()
+    load()
   }
   const unfold = (
     <Button class="unfold tag" aria-expanded={isOpen} onClick={turn}>
@@ -359,7 +382,7 @@ function SeriesRow({ row, list }: RowProps) {
           <TableRow
             key={one.id}
             row={one}
-            list={{ ...list, rows: dates, datesLike: row.event }}
+            list={{ ...list, rows: dates, datesLike: row.event, after }}
             class="date"
           />
         ))}
