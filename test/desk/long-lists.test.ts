@@ -188,6 +188,31 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
+  it('leave the current entry of the palette as it is when others before it are gone', async () => {
+    const service = await deskService(true)
+    for (const name of ['late', 'permanent']) await service.post('/tags', { name })
+    const page = await service.desk(open, '/tags')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const list = /\/tags\?.*unused=true/
+    await page.route(list, (route) => answered.then(() => route.continue()))
+    await page.getByLabel('Used', { exact: true }).selectOption('none')
+    await page.getByRole('checkbox', { name: 'Select late' }).check()
+    await page.keyboard.press('Control+k')
+    const act = page.getByRole('option', { name: 'Delete permanently' })
+    await act.waitFor()
+    const current = page.getByRole('option', { selected: true }).locator('.label')
+    while ((await current.innerText()) !== 'Quick add') await page.keyboard.press('ArrowDown')
+    answer()
+    await act.waitFor({ state: 'detached' })
+    expect(await current.innerText()).toBe('Quick add')
+    await page.keyboard.press('Escape')
+    await page.unroute(list)
+    await service.close()
+  })
+
   it('choose nothing of a filter that was left while all that matches it was loaded', async () => {
     const service = await withTags()
     const page = await service.desk(open, '/tags')

@@ -282,7 +282,13 @@ function CommandList({ id, commands, at, run }: ListProps) {
 
 function OpenPalette() {
   const { text, setText, commands, isNothing } = useCommands()
-  const [at, setAt] = useState(0)
+  // Commands come and go while the palette is open: the current one stays, and not its place.
+  const [current, setCurrent] = useState<string>()
+  const at = Math.max(
+    0,
+    commands.findIndex((one) => one.id === current),
+  )
+  useLayoutEffect(() => setCurrent(commands[at]?.id))
   const id = useId()
   /** Whether Enter was pressed before there was anything to run. */
   const isAsked = useRef(false)
@@ -301,7 +307,7 @@ function OpenPalette() {
   })
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setAt((at + step + commands.length) % Math.max(commands.length, 1))
+    if (step !== undefined) setCurrent(commands.at((at + step) % commands.length)?.id)
     else if (event.key === 'Enter') run(commands[at])
     else return
     event.preventDefault()
@@ -321,7 +327,7 @@ function OpenPalette() {
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value)
-            setAt(0)
+            setCurrent(undefined)
             isAsked.current = false
           }}
           onKeyDown={press}
