@@ -324,6 +324,23 @@ describeInBrowser('the desk', (open) => {
     await service.patch('/settings', { name: null }, headers)
   })
 
+  it('names all that stays as it is after an undo: passwords, and images that were deleted', async () => {
+    const page = await service.desk(open, '/settings')
+    await page.getByLabel('Name of the calendar', { exact: true }).fill('Hamlet')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('.mark', { hasText: 'Hamlet' }).waitFor()
+    await page.route('**/undo', async (route) => {
+      const response = await route.fetch()
+      const items = [{ resource: 'event', id: 1, left: ['password'] }]
+      await route.fulfill({ response, json: { ...(await response.json()), items, left: ['logo'] } })
+    })
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByText('Undone. Passwords stay as they are now. An image that was deleted since can’t come back.')
+      .waitFor()
+    await page.unroute('**/undo')
+  })
+
   it('has the texts of the settings in other languages beside the originals', async () => {
     await service.patch('/settings', { description: 'All of it' }, headers)
     const page = await service.desk(open, '/settings')

@@ -12,10 +12,13 @@ type Undone = components['schemas']['Undone']
 
 const undo = ({ revision }: Write) => callApi<Undone>('POST', '/undo', { body: { revision } })
 
-/** Returns the key of what is said of undone writes: that they are, and what stays as it is now. */
-function resultKey(undone: readonly Undone[]) {
-  if (undone.some(({ items }) => items.some(({ left }) => left !== undefined))) return 'undone.passwords'
-  return undone.some(({ left }) => left !== undefined) ? 'undone.images' : 'undone'
+/** Returns what is said of undone writes: that they are, and what stays as it is now. */
+function undoneText(undone: readonly Undone[]): string {
+  const hasPasswords = undone.some(({ items }) => items.some(({ left }) => left !== undefined))
+  const hasImages = undone.some(({ left }) => left !== undefined)
+  return [t('undone'), hasPasswords && t('undone.passwords'), hasImages && t('undone.images')]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Undoes writes, the last one first, which can be undone as well. `after` is called on success; an error is shown. */
@@ -23,7 +26,7 @@ export async function undoWrites(writes: readonly Write[], after: () => void): P
   try {
     const undone: ApiResponse<Undone>[] = []
     for (const write of writes.toReversed()) undone.push(await undo(write))
-    notifyWithUndo(t(resultKey(undone.map(({ body }) => body))), undone, after)
+    notifyWithUndo(undoneText(undone.map(({ body }) => body)), undone, after)
     after()
   } catch (error) {
     showFault(error)
