@@ -182,7 +182,8 @@ none of its events can be imported, the subscription is added and fails until it
 A URL without a scheme, such as www.example.org/season.ics, is read by https.
 change sets the address, name, login, interval, categories or group of a subscription, and imports the feed immediately. Its events are
 kept when the address changes. The login is removed when the address moves to another server.
-list prints the id, the address, the last and the next attempt (UTC), and the last result of each subscription.
+list prints the id, the address, the interval, the categories, the last and the next attempt (UTC), the last result and the name of
+each subscription.
 remove ends a subscription and keeps its events. run imports all feeds that are due, or the feed of subscription ID.
 
   --name NAME       its name in the list of subscriptions, by default that of the calendar; --no-name for that one again
@@ -285,7 +286,7 @@ function lineOf(
   const times = { tried_utc: when(tried_utc), read_utc: when(read_utc), next_utc: when(next_utc) }
   const address = redactedWebAddress(rest.address)
   if (isJson) return JSON.stringify({ ...rest, address, every_seconds, ...times })
-  const { id, categories, result } = rest
+  const { id, name, categories, result } = rest
   const state = result || 'not read yet'
   return [
     id,
@@ -295,6 +296,7 @@ function lineOf(
     times.tried_utc,
     times.next_utc,
     state,
+    ...(name === '' ? [] : [name]),
   ].join('\t')
 }
 

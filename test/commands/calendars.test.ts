@@ -142,7 +142,12 @@ describe('calendars at an address', () => {
 
   it('have the name that a subscription is given, and that of the calendar again without one', async () => {
     const named = text.replace('BEGIN:VEVENT', 'X-WR-CALNAME:Opera\r\nBEGIN:VEVENT')
-    const nameNow = async () => JSON.parse((await fasti(['subscribe', 'list', '--json'])).stdout).name
+    const nameNow = async () => {
+      const [text, json] = [await fasti(['subscribe', 'list']), await fasti(['subscribe', 'list', '--json'])]
+      const { name } = JSON.parse(json.stdout)
+      expect(text.stdout.split('\t').at(-1)).toBe(`${name}\n`)
+      return name
+    }
     await fasti([
       'subscribe',
       'add',
