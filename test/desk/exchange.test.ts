@@ -153,6 +153,23 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await host.close()
   })
 
+  it('tells the counts of a calendar that was cut off, though some of its events were refused', async () => {
+    const host = await imageHost()
+    const whole = String(calendar('Norma'))
+    const address = host.put('/cut.ics', Buffer.from(whole))
+    const { id } = (await service.post('/subscriptions', { address, name: 'Cut' }, headers)).body
+    const refused = 'BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:Tosca\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:3'
+    host.put('/cut.ics', Buffer.from(whole.replace('Norma', 'Aida').replace('END:VCALENDAR', refused)))
+    await service.post(`/subscriptions/${id}/run`, {}, headers)
+    const page = await service.desk(open, '/subscriptions')
+    const told = page.getByRole('status').filter({ hasText: 'The calendar ended too early' })
+    expect(await told.innerText()).toMatch(/\(the calendar is cut off, .*1 updated.* 1 refused\)\)$/)
+    await page.getByText('What was refused, and why').click()
+    await page.locator('.line .line', { hasText: 'Tosca' }).waitFor()
+    await service.remove(`/subscriptions/${id}`, headers)
+    await host.close()
+  })
+
   it('says in the words of the reader why a calendar could not be read', async () => {
     const host = await imageHost()
     let answer: RequestListener = (_, reply) => reply.end(calendar('Norma'))
