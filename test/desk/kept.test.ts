@@ -280,22 +280,26 @@ describeInBrowser('what an editor has typed and not saved', (open) => {
     }
   })
 
-  it('is offered where the form is open in another tab, once its own tab is closed', async () => {
-    const page = await service.desk(open, '/tags')
-    const show = (tab: Page) => tab.locator('#main').getByRole('button', { name: 'New tag' }).first().click()
-    await show(page)
-    await fill(page, 'name', 'from the other tab')
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await show(other)
-    const offer = other.getByRole('button', { name: 'Restore them' })
-    expect(await offer.count()).toBe(0)
-    await page.close()
-    await offer.click()
-    expect(await typedIn(other, 'name')).toBe('from the other tab')
-    await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await other.close()
-  })
+  for (const when of ['before it was opened there', 'after it was opened there'])
+    it(`is offered where the form is open in another tab, once its own tab is closed: typed ${when}`, async () => {
+      const page = await service.desk(open, '/tags')
+      const show = (tab: Page) =>
+        tab.locator('#main').getByRole('button', { name: 'New tag' }).first().click()
+      const type = () => fill(page, 'name', 'from the other tab')
+      await show(page)
+      if (when.startsWith('before')) await type()
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await show(other)
+      const offer = other.getByRole('button', { name: 'Restore them' })
+      expect(await offer.count()).toBe(0)
+      if (when.startsWith('after')) await type()
+      await page.close()
+      await offer.click()
+      expect(await typedIn(other, 'name')).toBe('from the other tab')
+      await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await other.close()
+    })
 
   for (const [way, leave] of [
     ['Back', (page: Page) => page.goBack()],

@@ -125,13 +125,24 @@ function unsavedFormStore<T>(form: string) {
     },
     /** Removes what this form has stored, after it is saved or discarded. */
     forget: () => keep(at, undefined),
-    /** Calls `found` with what the same form had stored when this is called, at once or when its tab is closed, until the signal. */
+    /** Calls `found` with what the same form has stored elsewhere, at once or when its tab is closed, until the signal. */
     findAbandoned(found: (kept: UnsavedValues<T>) => void, signal: AbortSignal): void {
-      for (const place of placesOf(form).filter((one) => one !== at))
+      const awaited = new Set([at])
+      const awaitRelease = (place: string) => {
+        if (awaited.has(place)) return
+        awaited.add(place)
         whenReleased(place, signal).then(
           () => signal.aborted || read<T>(place).forEach(found),
           () => {},
         )
+      }
+      placesOf(form).forEach(awaitRelease)
+      // Where nothing is held, each letter would be offered as soon as it is typed.
+      if (!('locks' in navigator)) return
+      const begun = ({ key }: StorageEvent) => {
+        if (key?.startsWith(prefixOf(form))) awaitRelease(key)
+      }
+      addEventListener('storage', begun, { signal })
     },
     /** Goes on from what another tab stored. */
     takeUp(kept: UnsavedValues<T>): void {
