@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { renderQueues } from '../support/inside/service.ts'
 import { anEvent, type TestService, testService } from '../support/service.ts'
 
@@ -65,6 +65,27 @@ describe('expensive requests', () => {
       expect((await other).status).toBe(200)
     },
   )
+
+  it('searches: one address has two of the places, and another begins beside them', async () => {
+    const { searches } = renderQueues()
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const begun: string[] = []
+    const search = (caller: string) =>
+      searches(caller, () => {
+        begun.push(caller)
+        return ended
+      })
+    const flood = Array.from({ length: 4 }, () => search('a'))
+    const other = search('b')
+    await vi.waitFor(() => expect(begun).toContain('b'))
+    expect(begun.filter((caller) => caller === 'a')).toHaveLength(2)
+    end()
+    await Promise.all([...flood, other])
+    expect(begun).toHaveLength(5)
+  })
 
   it('lists of few events in the order of starts are answered at once, however many', async () => {
     const flood = Array.from({ length: FLOOD }, () =>

@@ -45,7 +45,7 @@ export function renderQueues() {
     /** Pages, sitemaps and documentation. */
     pages: fairQueue({ ...waiting, running: 2, what: 'requests for pages', breath: breathing() }),
     /** Searches of texts, as pages and as lists. */
-    searches: fairQueue({ ...waiting, running: 4, what: 'searches', breath: breathing() }),
+    searches: fairQueue({ ...waiting, running: 4, runningOfOne: 2, what: 'searches', breath: breathing() }),
     // Long lists without words. Each takes tens of milliseconds without a pause: others have their turn after each.
     lists: fairQueue({ ...waiting, running: 3, runningOfOne: 1, what: 'long lists', breath: breathing(0) }),
     feeds: fairQueue({
