@@ -54,6 +54,36 @@ describeInBrowser('lists of the desk by keys', (open) => {
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Edit Title: Stall B')
   })
 
+  it('lead by Tab from a row that was chosen to the acts on it, and back', async () => {
+    for (const title of ['Booth A', 'Booth B']) await made({ title })
+    const page = await service.desk(open, '/events?q=booth')
+    const box = page.getByRole('checkbox', { name: 'Select Booth B' })
+    const link = page.getByRole('link', { name: 'Booth B' })
+    const hasFocus = async (one: typeof box) => (await one.and(page.locator(':focus')).count()) === 1
+    await box.focus()
+    await page.keyboard.press('Space')
+    await chosen(page).getByText('1 selected').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(page.getByRole('button', { name: 'Select none' }))).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    expect(await hasFocus(box)).toBe(true)
+    await page.keyboard.press('Tab')
+    const stops = page.locator('.bulk :is(button, summary):visible')
+    for (let at = await stops.count(); at > 0; at -= 1) await page.keyboard.press('Tab')
+    expect(await hasFocus(link)).toBe(true)
+    // Who comes the other way goes on to what stands above.
+    await page.getByRole('button', { name: 'Select none' }).focus()
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.evaluate('document.activeElement.closest(".events, .bulk")')).toBe(null)
+    await link.focus()
+    await page.keyboard.press('x')
+    await chosen(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('x')
+    await chosen(page).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(page.getByRole('button', { name: 'Select none' }))).toBe(true)
+  })
+
   it('are told by the help: those of the open view, and those of every view', async () => {
     await made({ title: 'Stall E' })
     const page = await service.desk(open, '/events')

@@ -1,6 +1,6 @@
 /** Lists of the desk: search, filters and order in the address, pages, named views, and acts on what is chosen. */
 import { type ComponentChildren, Fragment } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import {
   type ApiResponse,
   hasRoleAtLeast,
@@ -214,6 +214,43 @@ function ChooseAllButton<I>({ selection, total, load }: AllProps<I>) {
   )
 }
 
+/**
+ * For Tab, the bar follows what had the focus when a row was chosen: in the page it stands above all rows. Its end, and Shift+Tab from its
+ * first button, lead back there.
+ */
+function useStopAfterRow(chosen: object) {
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const row = useRef<HTMLElement | null>(null)
+  const isFromRow = useRef(false)
+  useLayoutEffect(() => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement && !bar.current?.contains(focused)) row.current = focused
+  }, [chosen])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const focused = document.activeElement
+      if (event.key !== 'Tab' || row.current?.isConnected !== true) return
+      const stops = [...(bar.current?.querySelectorAll<HTMLElement>('button:enabled, summary') ?? [])].filter(
+        (one) => one.checkVisibility({ visibilityProperty: true }),
+      )
+      const isAtEnd = focused === stops.at(event.shiftKey ? 0 : -1)
+      if (focused === row.current && !event.shiftKey) {
+        event.preventDefault()
+        stops[0]?.focus()
+        isFromRow.current = true
+      } else if (isAtEnd && isFromRow.current) {
+        // Without Shift, the browser goes on from there.
+        if (event.shiftKey) event.preventDefault()
+        row.current.focus()
+        isFromRow.current = false
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return bar
+}
+
 interface ChosenProps<I, P extends ListedPage<I>> {
   readonly list: ShownList<I, P>
   readonly page: P
@@ -224,8 +261,9 @@ function ChosenActs<I extends Listed, P extends ListedPage<I>>({ list, page, cho
   const { selection, load, part, after } = list
   const loadAll = (told: (count: number) => void) =>
     loadAllPages((page) => load({ ...part, page: String(page), per_page: MOST_PER_PAGE }), told)
+  const bar = useStopAfterRow(selection.chosen)
   return (
-    <fieldset class="bulk">
+    <fieldset class="bulk" ref={bar}>
       <legend class="unseen">{t('bulk')}</legend>
       <p role="status">{t('chosen', { count: selection.chosen.size })}</p>
       <IconButton icon="x" label={t('choose-none')} onClick={selection.clear} />
