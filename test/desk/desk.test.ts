@@ -374,7 +374,7 @@ describeInBrowser('the desk', (open) => {
     await dialog.getByLabel('URL of the receiver').fill('https://192.0.2.1.nip.invalid/other')
     await dialog.getByLabel('What is sent').selectOption({ label: 'All changes' })
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('https://192.0.2.1.nip.invalid/other').waitFor()
+    await page.getByRole('button', { name: 'Edit 192.0.2.1.nip.invalid/other', exact: true }).waitFor()
     await page.getByText('All changes', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Send a test to/ }).click()
     await page.getByText(/^Test: 192.0.2.1.nip.invalid was not found/).waitFor()

@@ -23,7 +23,8 @@ type Delivery = components['schemas']['Delivery']
 
 const pathOfWebhook = ({ id }: Webhook): string => `/webhooks/${id}`
 
-const webhookHost = ({ url }: Webhook): string => new URL(url).host
+/** Its address tells it from others of its host. */
+const webhookName = ({ url }: Webhook): string => url.replace(/^https:\/\//, '').replace(/\/$/, '')
 
 /** The types of changes that a webhook can select. By default the service sends all. */
 const webhookTypeChoices: Readonly<
@@ -89,7 +90,7 @@ function rowsFor(webhook: Webhook | undefined): readonly FormRow[] {
 function AddOrEditWebhookDialog({ webhook, close }: FormProps) {
   const loaded = webhook && { body: webhook, etag: '' }
   const state = useEditedItem<Webhook | CreatedWebhook>(webhooks, loaded, { what: 'new-events' })
-  const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookHost(webhook) })
+  const title = webhook === undefined ? t('webhook.new') : t('edit-named', { name: webhookName(webhook) })
   return (
     <Dialog title={title} onClose={() => close()}>
       <RowsForm
@@ -166,7 +167,7 @@ interface WebhookRowProps {
 }
 
 function useActions({ webhook, reload, show }: WebhookRowProps) {
-  const name = webhookHost(webhook)
+  const name = webhookName(webhook)
   const path = pathOfWebhook(webhook)
   const act = <T,>(asking: Promise<{ body: T }>, then: (body: T) => void) =>
     asking.then(({ body }) => {
@@ -213,11 +214,7 @@ function WebhookRow(props: WebhookRowProps) {
             {(close) => <AddOrEditWebhookDialog webhook={webhook} close={ended(close)} />}
           </DialogButton>
         }
-        detail={
-          <>
-            <span>{webhookTypesText(webhook)}</span> <code>{webhook.url}</code>
-          </>
-        }
+        detail={webhookTypesText(webhook)}
         facts={<State {...webhook} />}
       >
         <Button aria-label={t('webhook.test', { name })} onClick={test} label={t('webhook.test.short')} />
@@ -264,7 +261,7 @@ export function Webhooks() {
       {isAdding && <AddOrEditWebhookDialog close={close} />}
       {created !== undefined && (
         <SecretDialog
-          title={t('webhook.secret', { name: webhookHost(created) })}
+          title={t('webhook.secret', { name: webhookName(created) })}
           secret={created.secret}
           close={() => setCreated(undefined)}
         >
