@@ -33,7 +33,7 @@ import {
   setShortcutsOn,
   takeTypedLetters,
 } from './keys.ts'
-import { LanguageLinks, shownViews } from './navigation.tsx'
+import { shownViews } from './navigation.tsx'
 
 // The commands of the palette that need no answer of the service: the acts of the open view, and the views.
 
@@ -398,25 +398,23 @@ function OpenHelp() {
     ['help.everywhere', keysOfEveryView()],
     ['help.fields', keysOfFields()],
   ] as const
+  const shown = areas.filter(([, lines]) => lines.length > 0)
   return (
-    <Dialog title={t('help')} onClose={close} class="wide">
+    <Dialog title={t('help')} onClose={close} class={shown.length > 1 ? 'wide' : ''}>
       <div class="areas">
-        {areas.map(
-          ([area, lines]) =>
-            lines.length > 0 && (
-              <section key={area}>
-                <h3>{t(area)}</h3>
-                <dl class="keys">
-                  {lines.map(([keys, meaning]) => (
-                    <div key={keys}>
-                      <Keys of={keys} />
-                      <dd>{meaning}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ),
-        )}
+        {shown.map(([area, lines]) => (
+          <section key={area}>
+            <h3>{t(area)}</h3>
+            <dl class="keys">
+              {lines.map(([keys, meaning]) => (
+                <div key={keys}>
+                  <Keys of={keys} />
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
       <CheckField
         name="keys"
@@ -424,7 +422,6 @@ function OpenHelp() {
         value={hasShortcutsSignal.value}
         onChange={setShortcutsOn}
       />
-      <LanguageLinks />
       <CloseRow close={close} isMain />
     </Dialog>
   )
