@@ -299,6 +299,8 @@ describeInBrowser('groups at the desk', (open) => {
     const isInMain = async () => (await service.get(`/events/${id}`, headers)).body.in_main
     const page = await service.desk(open, '/main-calendar', 'editor')
     await showEntry(page, 'Lantern walk')
+    // What waits stands in a list beside it.
+    expect(await page.locator('.queue [aria-current=true]').innerText()).toMatch(/^Lantern walk/)
     expect(await violationsInView(page)).toEqual([])
     await page.keyboard.press('a')
     await page.getByText('“Lantern walk” is in the main calendar.').waitFor()

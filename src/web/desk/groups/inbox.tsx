@@ -1,13 +1,14 @@
 import { useRef, useState } from 'preact/hooks'
-import { type ApiResponse, callApi } from '../api/api.ts'
+import { callApi, loadList } from '../api/api.ts'
 import type { EventItem } from '../api/types.ts'
-import { type ListedEvent, loadEvents, NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
+import { NOT_ENDED_QUERY_FIELDS } from '../events/list/listed.ts'
 import { keep, readKept } from '../kept/keep.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, KeyMark } from '../parts/button.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { notify, showFault } from '../parts/notice.tsx'
 import { ReviewEntryContent } from '../review/card.tsx'
-import { useShownEntry } from '../review/queue.tsx'
+import { ReviewQueue, useShownEntry } from '../review/queue.tsx'
+import type { ReviewedEntry } from '../review/review.ts'
 import { deskGroupIdSignal } from '../route.ts'
 import { useShortcutKeys } from '../shell/keys.ts'
 import { ViewHeading } from '../shell/view-heading.tsx'
@@ -18,10 +19,10 @@ import { t } from '../words/index.ts'
 const PER_PAGE = 100
 
 /** Loads the public events that have not ended and wait for a place in the main calendar, of one group if it is not empty; of each series one. */
-function loadEventsAwaitingMainCalendar(group: string): Promise<ApiResponse<readonly ListedEvent[]>> {
+function loadEventsAwaitingMainCalendar(group: string) {
   const within = group === '' ? {} : { group }
   const query = { awaits_main: true, ...within, collapse: 'series', orderby: 'start_date', order: 'asc' }
-  return loadEvents({ ...NOT_ENDED_QUERY_FIELDS, ...query, per_page: PER_PAGE })
+  return loadList<EventItem>('/events', { ...NOT_ENDED_QUERY_FIELDS, ...query, per_page: PER_PAGE })
 }
 
 /** Puts an event, of a series all its dates, into the main calendar or takes it out. Throws a Fault. */
@@ -48,15 +49,23 @@ function rememberLeftOutInBrowser(id: number, isOut: boolean): void {
 
 // The inbox of the main calendar: what groups published, one at a time, to take over or to leave out.
 
+const entryOf = (event: EventItem): ReviewedEntry => ({
+  key: String(event.id),
+  event,
+  since: event.modified_utc,
+  version: '',
+  similar: [],
+})
+
 interface EntryProps {
-  readonly event: EventItem
+  readonly entry: ReviewedEntry
   readonly move: (by: 1 | -1) => void
   /** Lists what waits again, after a decision. */
   readonly reload: () => void
 }
 
 /** Deciding by buttons and keys. A second press decides nothing twice. */
-function useDeciding({ event, move, reload }: EntryProps) {
+function useDeciding({ entry: { event }, move, reload }: EntryProps) {
   const decided = useRef(0)
   const { id, title } = event
   const failed = (error: unknown) => {
@@ -95,37 +104,34 @@ function useDeciding({ event, move, reload }: EntryProps) {
 }
 
 function Entry(props: EntryProps) {
-  const { event, move, reload } = props
+  const { entry, move, reload } = props
   const { accept, leave } = useDeciding(props)
-  const entry = {
-    key: `e${event.id}`,
-    event,
-    submission: undefined,
-    since: event.modified_utc,
-    question: undefined,
-    version: '',
-    similar: [],
-  }
   return (
     <div class="review">
-      <ReviewEntryContent entry={entry} reload={reload} />
-      <div class="actions">
-        <Button class="main" onClick={accept} label={t('main-inbox.accept')} />
-        <Button onClick={leave} label={t('main-inbox.leave')} />
-        <Button class="quiet" onClick={() => move(1)} label={t('review.next')} />
+      <div class="beside">
+        <ReviewEntryContent entry={entry} reload={reload} />
+        <div>
+          <p class="detail">{t('main-inbox.from', { group: entry.event.group?.name ?? '' })}</p>
+          <div class="actions decide">
+            <Button class="main" aria-keyshortcuts="a" onClick={accept}>
+              {t('main-inbox.accept')} <KeyMark of="a" />
+            </Button>
+            <Button aria-keyshortcuts="x" onClick={leave}>
+              {t('main-inbox.leave')} <KeyMark of="x" />
+            </Button>
+            <Button aria-keyshortcuts="j" onClick={() => move(1)}>
+              {t('review.next')} <KeyMark of="j" />
+            </Button>
+          </div>
+          <p class="hint">{t('main-inbox.leave.hint')}</p>
+        </div>
       </div>
-      <p class="hint">{t('main-inbox.keys')}</p>
     </div>
   )
 }
 
-function LoadedEntry({ id, ...rest }: Omit<EntryProps, 'event'> & { readonly id: number }) {
-  const loaded = useLoaded(async () => (await callApi<EventItem>('GET', `/events/${id}`)).body, [id])
-  return <LoadedContent of={loaded}>{(event) => <Entry event={event} {...rest} />}</LoadedContent>
-}
-
 interface QueueProps {
-  readonly waiting: readonly ListedEvent[]
+  readonly waiting: readonly EventItem[]
   readonly reload: () => void
 }
 
@@ -133,28 +139,20 @@ function Queue({ waiting, reload }: QueueProps) {
   const place = useShownEntry()
   const [isAll, setAll] = useState(false)
   const out = eventIdsLeftOutInThisBrowser()
-  const shown = isAll ? waiting : waiting.filter(({ id }) => !out.has(id))
-  const keys = shown.map(({ id }) => String(id))
+  const shown = waiting.filter(({ id }) => isAll || !out.has(id)).map(entryOf)
+  const keys = shown.map(({ key }) => key)
   const index = place.indexIn(keys)
-  const event = shown[index]
+  const entry = shown[index]
   const hidden = waiting.length - shown.length
   return (
     <>
-      {event === undefined ? (
+      {entry === undefined ? (
         <p class="empty">{t('main-inbox.none')}</p>
       ) : (
-        <>
-          <p class="detail">
-            {t('review.place', { number: index + 1, all: shown.length })} ·{' '}
-            {t('main-inbox.from', { group: event.group?.name ?? '' })}
-          </p>
-          <LoadedEntry
-            key={event.id}
-            id={event.id}
-            move={(by) => place.show(keys, index + by)}
-            reload={reload}
-          />
-        </>
+        <div class="review-desk">
+          <ReviewQueue all={shown} index={index} show={(at) => place.show(keys, at)} />
+          <Entry key={entry.key} entry={entry} move={(by) => place.show(keys, index + by)} reload={reload} />
+        </div>
       )}
       {hidden > 0 && (
         <Button

@@ -27,3 +27,10 @@ export const IconButton = ({ icon, label, ...attributes }: IconButtonProps) => (
     <Icon of={icon} />
   </Button>
 )
+
+/** The key of a button, where there is a keyboard. Programs that read out have it from the button. */
+export const KeyMark = ({ of }: { readonly of: string }) => (
+  <span class="for-keys" aria-hidden="true">
+    <kbd>{of}</kbd>
+  </span>
+)

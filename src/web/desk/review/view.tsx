@@ -5,7 +5,7 @@ import { faultOfThrown, isOutdatedReviewFault } from '../api/faults.ts'
 import { notifyWithUndo } from '../bulk/undo.ts'
 import { deskSettings } from '../desk-settings.ts'
 import { usePersistentText } from '../kept/text.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, KeyMark } from '../parts/button.tsx'
 import { ErrorText, TextField } from '../parts/field.tsx'
 import { LoadedContent, useLoaded } from '../parts/loaded.tsx'
 import { deskGroupIdSignal } from '../route.ts'
@@ -89,13 +89,6 @@ function useDecisions({ entry, passOn, reload }: EntryProps<ReviewedEntry>) {
   return { message, setMessage, fault, act, isRead }
 }
 
-/** The key of a button, where there is a keyboard. Programs that read out have it from the button. */
-const Key = ({ of }: { readonly of: string }) => (
-  <span class="for-keys" aria-hidden="true">
-    <kbd>{of}</kbd>
-  </span>
-)
-
 function SeenEntry(props: EntryProps<ReviewedEntry>) {
   const { entry, move } = props
   const { message, setMessage, fault, act, isRead } = useDecisions(props)
@@ -119,18 +112,18 @@ function SeenEntry(props: EntryProps<ReviewedEntry>) {
           )}
           <div class="actions decide">
             <Button class="main" aria-keyshortcuts="a" onClick={() => act('approve')}>
-              {t('review.approve')} <Key of="a" />
+              {t('review.approve')} <KeyMark of="a" />
             </Button>
             {isRead && (
               <Button aria-keyshortcuts="q" disabled={message.trim() === ''} onClick={() => act('ask')}>
-                {t('review.ask')} <Key of="q" />
+                {t('review.ask')} <KeyMark of="q" />
               </Button>
             )}
             <Button class="danger" aria-keyshortcuts="r" onClick={() => act('reject')}>
-              {t('review.reject')} <Key of="r" />
+              {t('review.reject')} <KeyMark of="r" />
             </Button>
             <Button aria-keyshortcuts="j" onClick={() => move(1)}>
-              {t('review.next')} <Key of="j" />
+              {t('review.next')} <KeyMark of="j" />
             </Button>
           </div>
         </div>
