@@ -261,6 +261,15 @@ describeInBrowser('maps without streets', (open) => {
       'https://www.google.com/maps/search/?api=1&query=52.01%2C3.61',
       'https://maps.apple.com/?q=Square&ll=52.01%2C3.61',
     ])
+    expect(await page.locator('.map-links a').first().isVisible()).toBe(true)
+    // A desktop has nothing that opens the first one.
+    const wide = await open(desktop)
+    await wide.goto(`${url}/venue/square/`)
+    expect(await wide.locator('.map-links a:visible').allInnerTexts()).toEqual([
+      'OpenStreetMap',
+      'Google Maps',
+      'Apple Maps',
+    ])
     await page.goto(`${url}/event/fair/`)
     expect([await page.locator('.drawn-map').count(), await links()]).toEqual([1, ['geo:52.03,3.64']])
     await page.goto(`${url}/event/talk/`)

@@ -254,7 +254,7 @@ export function mapLinks(
   const others = Object.entries(otherMapUrls(venue, venue.venue)).map(
     ([name, address]) => html`<a href="${address}" rel="noopener nofollow">${name}</a>`,
   )
-  return html`<p class="map-links">${own}${url !== undefined && html`<a class="map-link" href="${url}" rel="noopener nofollow">${word('site.map')}</a>${others}`}</p>`
+  return html`<p class="map-links">${own}${url !== undefined && html`<a class="map-link" href="${url}" rel="noopener nofollow">OpenStreetMap</a>${others}`}</p>`
 }
 
 /** Returns the address of the directions to a venue; undefined if it shows no link to a map, or nobody knows where it is. */
