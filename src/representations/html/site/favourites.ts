@@ -4,6 +4,7 @@ import { html, type Markup } from '../markup.ts'
 import { isOver } from './dates.ts'
 import { timelineByDay } from './event-lists.ts'
 import { sitePage } from './layout.ts'
+import { icon } from './pictures.ts'
 import { type Site, sitePath } from './site.ts'
 
 /** The reminders that the calendar of favourites may have: minutes before an event, and their names. */
@@ -33,7 +34,7 @@ function takeAway({ ids }: Favourites, site: Site): Markup {
     ({ minutes, key }) => html`<option value="${minutes}">${word(key)}</option>`,
   )
   const address = new URL(sitePath(site, page, `ids=${ids.join(',')}`), root.base).href
-  return html`<form class="take-away" method="get" action="${sitePath(site, page).replace(/\/$/, '.ics')}"><input type="hidden" name="ids" value="${ids.join(',')}"><label for="reminder">${word('site.favourites.reminder')}</label> <select id="reminder" name="reminder"><option value="">${word('site.favourites.none')}</option>${options}</select> <button class="button strong">${word('site.favourites.calendar')}</button> <button class="button plain copy" type="button" data-copy="${address}" hidden>${word('site.favourites.copy')}</button> <button class="button plain keep-favourites" type="button" hidden>${word('site.favourites.keep')}</button></form>`
+  return html`<form class="take-away" method="get" action="${sitePath(site, page).replace(/\/$/, '.ics')}"><input type="hidden" name="ids" value="${ids.join(',')}"><button class="button strong">${icon('download', site)}${word('site.favourites.calendar')}</button> <span><label for="reminder">${word('site.favourites.reminder')}</label> <select id="reminder" name="reminder"><option value="">${word('site.favourites.none')}</option>${options}</select></span> <button class="button copy" type="button" data-copy="${address}" hidden>${icon('copy', site)}<span>${word('site.favourites.copy')}</span></button> <button class="button keep-favourites" type="button" hidden>${icon('star', site)}${word('site.favourites.keep')}</button></form>`
 }
 
 /** Returns the page. Without ids it says how favourites are made; a script then goes on to those of the browser. */
