@@ -51,8 +51,8 @@ it('§10.3 a series goes to the trash with the dates that have not begun, and it
       recurrence_before: ['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10'],
     },
   })
-  expect(plan.changes.flatMap((change) => ('ids' in change ? change.ids : []))).toEqual(idsOf(going))
-  expect(plan.removed).toEqual([])
+  expect(plan.changes?.flatMap((change) => ('ids' in change ? change.ids : []))).toEqual(idsOf(going))
+  expect(plan.removed).toBeUndefined()
 })
 
 it('§10.3 a series that is deleted takes all its dates with it, and its neighbours name it no more', () => {

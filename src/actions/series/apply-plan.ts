@@ -210,17 +210,21 @@ async function writeSeries(store: Writing, row: SeriesRowWrite): Promise<SeriesR
 }
 
 /** Writes a plan in an open transaction. Throws 400 if it inserts more than the actor may. */
-export async function applySeriesPlan(store: Writing, plan: SeriesPlan, context: ContextWithImages) {
+export async function applySeriesPlan(
+  store: Writing,
+  { changes = [], places = [], series, neighbours = [], joining = [], added, removed = [] }: SeriesPlan,
+  context: ContextWithImages,
+) {
   const now = epochOfInstant(context.moment.now)
-  for (const change of plan.changes) await writeEvents(store, change, now)
-  if (plan.places.length > 0) await store.setPlaces(plan.places)
-  const record = await writeSeries(store, plan.series)
-  for (const { id, columns, names } of plan.neighbours)
+  for (const change of changes) await writeEvents(store, change, now)
+  if (places.length > 0) await store.setPlaces(places)
+  const record = await writeSeries(store, series)
+  for (const { id, columns, names } of neighbours)
     await store.put('series', id, names === undefined ? columns : { ...columns, [names]: record.id })
-  for (const change of plan.joining) await writeEvents(store, joined(change, record.id), now)
-  const ids = plan.added === undefined ? [] : await insertOccurrences(store, record, plan.added, context)
-  if (plan.removed.length > 0) await store.removeEvents(plan.removed)
-  if (plan.series.act === 'remove') await store.remove('series', record.id)
+  for (const change of joining) await writeEvents(store, joined(change, record.id), now)
+  const ids = added === undefined ? [] : await insertOccurrences(store, record, added, context)
+  if (removed.length > 0) await store.removeEvents(removed)
+  if (series.act === 'remove') await store.remove('series', record.id)
   return { record, ids }
 }
 

@@ -69,7 +69,6 @@ import {
   type ReturningEvents,
   type SeriesPlan,
   sameChangeForEvents,
-  seriesPlanWithDefaults,
   trashChanges,
   type UniformChange,
 } from './plan.ts'
@@ -573,7 +572,7 @@ export function planToSpreadPatternChanges(slice: SpreadSlice, context: PureCont
     series.moved_by === 0 ? { spread_to: last?.id ?? 0 } : { moved_to: last?.recurrence_id ?? '' }
   const columns = isLast ? { unspread: [], spread_to: 0, ...noMoveInProgress } : reached
   const changes = [...patternSpread(slice, context), ...trashedLater(slice)]
-  return seriesPlanWithDefaults({ act: 'change', record: series, columns }, { changes })
+  return { changes, series: { act: 'change', record: series, columns } }
 }
 
 // Which occurrences stay in a series when its rule or its times change, which leave it, and which are new. Pure.
@@ -700,13 +699,11 @@ export function changedSeriesPlan(
     const all = eventsAfterChanges(division.staying, changes)
     const now = epochOfInstant(context.moment.now)
     const ended = changesDissolvingSeriesIntoOneEvent(all, own?.times.id ?? 0, now)
-    return seriesPlanWithDefaults(
-      { act: 'remove', record: series, columns },
-      {
-        changes: [...changes, ...ended],
-        neighbours: changesUnlinkingNeighbours(read.neighbours, now),
-      },
-    )
+    return {
+      changes: [...changes, ...ended],
+      series: { act: 'remove', record: series, columns },
+      neighbours: changesUnlinkingNeighbours(read.neighbours, now),
+    }
   }
   const row = { act: 'change', record: series, columns } as const
   return planWithDates(

@@ -18,7 +18,6 @@ import {
   type NeighbourSeriesChange,
   type SeriesPlan,
   sameChangeForEvents,
-  seriesPlanWithDefaults,
   trashChanges,
 } from './plan.ts'
 
@@ -66,13 +65,8 @@ export function seriesCutPlan(
     },
   ]
   if (further !== undefined) neighbours.push({ id: further.id, columns: next(further), names: 'continues' })
-  return {
-    taken,
-    plan: seriesPlanWithDefaults(
-      { act: 'insert', values, slug },
-      { neighbours, joining: [sameChangeForEvents(taken, {})] },
-    ),
-  }
+  const joining = [sameChangeForEvents(taken, {})]
+  return { taken, plan: { series: { act: 'insert', values, slug }, neighbours, joining } as const }
 }
 
 // A series that goes to the trash or is deleted, and one of whose dates was (contract §10.3). Pure.
@@ -100,10 +94,10 @@ export function trashPlan(series: SeriesRecord, going: readonly OccurrenceRecord
     is_complete: 1,
     ...(isCut && { recurrence: lines, recurrence_before: series.recurrence }),
   } as const
-  return seriesPlanWithDefaults(
-    { act: 'change', record: series, columns },
-    { changes: trashChanges(going, { trash_act: version }) },
-  )
+  return {
+    changes: trashChanges(going, { trash_act: version }),
+    series: { act: 'change', record: series, columns },
+  }
 }
 
 /** Returns the plan that deletes a series and all its occurrences at `now`, in seconds since 1970 UTC. */
@@ -113,13 +107,11 @@ export function planToDeleteSeries(
   neighbours: readonly NeighbourSeries[],
   now: number,
 ): SeriesPlan {
-  return seriesPlanWithDefaults(
-    { act: 'remove', record: series, columns: {} },
-    {
-      removed: all.map(({ id }) => id),
-      neighbours: changesUnlinkingNeighbours(neighbours, now),
-    },
-  )
+  return {
+    series: { act: 'remove', record: series, columns: {} },
+    neighbours: changesUnlinkingNeighbours(neighbours, now),
+    removed: all.map(({ id }) => id),
+  }
 }
 
 /** The lines with one more EXDATE; as they are where they are empty. */
@@ -161,5 +153,5 @@ export function planToExcludeDeletedDate(
     version: series.version + 1,
     modified_utc: now,
   }
-  return seriesPlanWithDefaults({ act: 'change', record: series, columns }, {})
+  return { series: { act: 'change', record: series, columns } }
 }

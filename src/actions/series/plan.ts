@@ -69,33 +69,16 @@ export interface AddedOccurrences {
 
 /** All that an act on a series writes, in this order. */
 export interface SeriesPlan {
-  readonly changes: readonly EventsChange[]
+  readonly changes?: readonly EventsChange[]
   /** The new places of occurrences whose times follow in further transactions. */
-  readonly places: readonly OccurrencePlaceChange[]
+  readonly places?: readonly OccurrencePlaceChange[]
   readonly series: SeriesRowWrite
-  readonly neighbours: readonly NeighbourSeriesChange[]
+  readonly neighbours?: readonly NeighbourSeriesChange[]
   /** Changes of events that become occurrences of this series. */
-  readonly joining: readonly EventsChange[]
-  readonly added: AddedOccurrences | undefined
+  readonly joining?: readonly EventsChange[]
+  readonly added?: AddedOccurrences
   /** The ids of events that are deleted. */
-  readonly removed: readonly number[]
-}
-
-/** Returns a plan that changes nothing but the row of a series, and what is given besides. */
-export function seriesPlanWithDefaults(
-  series: SeriesRowWrite,
-  more: Partial<Omit<SeriesPlan, 'series'>>,
-): SeriesPlan {
-  return {
-    changes: [],
-    places: [],
-    series,
-    neighbours: [],
-    joining: [],
-    added: undefined,
-    removed: [],
-    ...more,
-  }
+  readonly removed?: readonly number[]
 }
 
 /** Returns a change of some events alike. */

@@ -33,7 +33,6 @@ import {
   returningEventsChanges,
   type SeriesPlan,
   type SeriesRowWrite,
-  seriesPlanWithDefaults,
   type WithdrawnFrom,
 } from './plan.ts'
 
@@ -90,12 +89,13 @@ export function planWithDates(
   { changes = [], joining = [], ...more }: Partial<Omit<SeriesPlan, 'series' | 'added'>> = {},
 ): SeriesPlan {
   const places = placesNoEventReturnsTo(added, returning)
-  return seriesPlanWithDefaults(row, {
+  return {
     ...more,
     changes: [...changes, ...returningEventsChanges(returning)],
+    series: row,
     joining: [...joining, ...changesTurningEventsIntoOccurrences(pattern, rule, returning.found)],
     added: { pattern, places, ...(uid !== undefined && { uid }) },
-  })
+  }
 }
 
 /** Returns the changes that take out the occurrences that the rule no longer gives: those that a source removed come back by their UIDs. */
