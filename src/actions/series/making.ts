@@ -2,7 +2,7 @@
 
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Context, ContextWithImages, PureContext } from '../../api/context.ts'
-import { occurrencesBetween, type Series } from '../../domain/series/occurrences.ts'
+import { occurrencesBetween, type Occurrence as Place, type Series } from '../../domain/series/occurrences.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { because, invalidParam } from '../../problem.ts'
 import type { EventRecord, LinkIds, SeriesRecord, Writing } from '../../store/store.ts'
@@ -27,12 +27,12 @@ import {
   splitOffPlacesToMakeNow,
   timesOfEventOrSeries,
 } from './pattern.ts'
-import { changesTurningEventsIntoOccurrences } from './plan.ts'
+import { changesTurningEventsIntoOccurrences, type EventsChange } from './plan.ts'
 import {
+  changesTakingOut,
   type NewSeriesPlan,
-  type NextSeries,
   newSeriesPlan,
-  nextSeriesPlan,
+  planWithDates,
   reconcileDates,
 } from './reconcile.ts'
 
@@ -131,16 +131,31 @@ export async function makeSeriesOfSingleEvents(
 
 // Series that follow a source outside, or reach further.
 
-/** Writes the next state of a series in an open transaction. Events that the source of an import had removed come back. Returns its record. */
+/** The next state of a stored series that follows its source, or reaches further as time passes (contract §10.1, §10.4). */
+interface NextSeries {
+  readonly record: SeriesRecord
+  readonly columns: Partial<SeriesRecord>
+  readonly rule: Series
+  /** The dates that this transaction makes. */
+  readonly added: readonly Place[]
+}
+
+/**
+ * Writes the next state of a series in an open transaction, and `changes` before. Events that the source of an import had removed come back.
+ * Returns its record.
+ */
 async function writeNextSeries(
   store: Writing,
-  next: NextSeries,
+  { record, columns, rule, added }: NextSeries,
+  changes: readonly EventsChange[],
   context: ContextWithImages,
 ): Promise<SeriesRecord> {
-  const record = { ...next.record, ...next.columns }
-  const pattern = await patternWithExistingReferences(store, record, context)
-  const returning = await loadEventsReturningToPlaces(store, record, next.added, context)
-  return (await applySeriesPlan(store, nextSeriesPlan(next, pattern, returning, context), context)).record
+  const next = { ...record, ...columns }
+  const pattern = await patternWithExistingReferences(store, next, context)
+  const returning = await loadEventsReturningToPlaces(store, next, added, context)
+  const row = { act: 'change', record, columns } as const
+  const plan = planWithDates({ row, pattern, rule, added, returning }, { changes })
+  return (await applySeriesPlan(store, plan, context)).record
 }
 
 /**
@@ -164,7 +179,9 @@ export async function replaceRule(
     version: record.version + 1,
     modified_utc: epochOfInstant(context.moment.now),
   }
-  return writeNextSeries(store, { record, columns, rule, left: dates.left, added }, context)
+  const { uid, status } = record
+  const changes = changesTakingOut({ uid, rule, status, placeOf: (place) => place }, dates.left, context)
+  return writeNextSeries(store, { record, columns, rule, added }, changes, context)
 }
 
 // Completes series: makes the occurrences up to the horizon that do not exist yet (contract §10.1), and spreads changes.
@@ -236,7 +253,7 @@ export async function completeSeriesInTransaction(
   // A change of the rule may have left some that exist among those to be made.
   const added = missingOccurrences(now, await store.occurrencesFrom(record.id, record.made_until))
   const { made_until, is_complete } = seriesRuleColumns(rule, madeUntil)
-  await writeNextSeries(store, { record, columns: { made_until, is_complete }, rule, added }, context)
+  await writeNextSeries(store, { record, columns: { made_until, is_complete }, rule, added }, [], context)
   return { occurrences: added.length, hasWritten: true, isUnfinished: now.length < places.length }
 }
 

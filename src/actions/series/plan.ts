@@ -223,10 +223,7 @@ export function changesDissolvingSeriesIntoOneEvent(
 // Single events that become occurrences of a series, ids and slugs kept (contract §10.4). Pure.
 
 /** A slug that an event gets, as its own was taken while it was in the trash. */
-export interface NewSlugOfReturningEvent {
-  readonly id: number
-  readonly slug: string
-}
+export type NewSlugOfReturningEvent = Pick<EventRecord, 'id' | 'slug'>
 
 /** The events that left a series, by the `recurrence_id` that they had, and the slugs that those in the trash need. */
 export interface ReturningEvents {
@@ -274,9 +271,3 @@ export function returningEventsChanges({ found, slugs }: ReturningEvents): reado
   })
   return [{ rows: slugs }, ...restored]
 }
-
-/** Returns those places to which no event comes back. */
-export const placesNoEventReturnsTo = (
-  places: readonly Place[],
-  { found }: ReturningEvents,
-): readonly Place[] => places.filter(({ recurrenceId }) => !found.has(recurrenceId))

@@ -10,7 +10,7 @@ import {
   type Series,
 } from '../../domain/series/occurrences.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { EventRecord, OccurrenceRecord, SeriesRecord, ValuesOf } from '../../store/store.ts'
+import type { EventRecord, OccurrenceRecord, ValuesOf } from '../../store/store.ts'
 import {
   type EventWithLinks,
   horizonWallTime,
@@ -28,7 +28,6 @@ import {
   changesTurningEventsIntoOccurrences,
   type EventsChange,
   noReturningEvents,
-  placesNoEventReturnsTo,
   type ReturningEvents,
   returningEventsChanges,
   type SeriesPlan,
@@ -88,7 +87,7 @@ export function planWithDates(
   { row, pattern, rule, added, uid, returning = noReturningEvents }: WrittenSeries,
   { changes = [], joining = [], ...more }: Partial<Omit<SeriesPlan, 'series' | 'added'>> = {},
 ): SeriesPlan {
-  const places = placesNoEventReturnsTo(added, returning)
+  const places = added.filter(({ recurrenceId }) => !returning.found.has(recurrenceId))
   return {
     ...more,
     changes: [...changes, ...returningEventsChanges(returning)],
@@ -176,28 +175,4 @@ export function newSeriesPlan(
     occurrences: staying.length + missing.length,
     hasAll: left.length === 0,
   }
-}
-
-/** The next state of a stored series that follows its source, or reaches further as time passes (contract §10.1, §10.4). */
-export interface NextSeries {
-  readonly record: SeriesRecord
-  readonly columns: Partial<SeriesRecord>
-  readonly rule: Series
-  /** The occurrences that the rule does not give. */
-  readonly left?: readonly OccurrenceRecord[]
-  /** The dates that this transaction makes. */
-  readonly added: readonly Place[]
-}
-
-/** Returns the plan of the next state of a series; `pattern` is its own, and `returning` are the events that come back to its dates. */
-export function nextSeriesPlan(
-  { record, columns, rule, left = [], added }: NextSeries,
-  pattern: EventWithLinks,
-  returning: ReturningEvents,
-  context: PureContext,
-): SeriesPlan {
-  const { uid, status } = record
-  const changes = changesTakingOut({ uid, rule, status, placeOf: (place) => place }, left, context)
-  const row = { act: 'change', record, columns } as const
-  return planWithDates({ row, pattern, rule, added, returning }, { changes })
 }
