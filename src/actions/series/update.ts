@@ -1,6 +1,6 @@
 /** Updates of events and of series: to one occurrence, to the following ones, or to all (contract §10.3). */
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ContextWithImages } from '../../api/context.ts'
+import type { ContextWithImages, PureContext } from '../../api/context.ts'
 import { mayPublishInGroup, requireMayEdit } from '../../api/policy.ts'
 import { linksThatDiffer } from '../../contract/columns.ts'
 import type { ApplyTo } from '../../contract/resources/event.ts'
@@ -8,12 +8,20 @@ import type { UpdateArgs } from '../../contract/resources/index.ts'
 import { cutOffPartKey } from '../../domain/import-source.ts'
 import { isApprovedStatus } from '../../domain/publication.ts'
 import { type Series, standaloneOccurrenceUid } from '../../domain/series/occurrences.ts'
+import { splitSeriesBefore } from '../../domain/series/split-series.ts'
 import { slugOr } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { plusSeconds } from '../../domain/time/timestamp.ts'
 import { wallAt } from '../../domain/time/zones.ts'
 import { because, invalidParam, Problem } from '../../problem.ts'
-import type { EventRecord, LinkIds, RecordOf, SeriesRecord, Writing } from '../../store/store.ts'
+import type {
+  EventRecord,
+  LinkIds,
+  OccurrenceRecord,
+  RecordOf,
+  SeriesRecord,
+  Writing,
+} from '../../store/store.ts'
 import { tellNewAssignee } from '../linking/references.ts'
 import { changedValues, slugAfterChange, spendOccurrenceWrites } from '../writing/save.ts'
 import {
@@ -43,16 +51,64 @@ import {
   type SeriesChange,
   type SeriesPatternAndRuleChange,
 } from './changed.ts'
-import { seriesCutPlan } from './cut-and-removed.ts'
 import { runKeepingEarlierState, storedEvent } from './making.ts'
 import {
   type EventWithLinks,
   horizonWallTime,
   patternWithExistingReferences,
   recurrenceIdAfterPendingMove,
+  seriesFromRecord,
+  seriesRuleColumns,
 } from './pattern.ts'
+import { type NeighbourSeriesChange, sameChangeForEvents } from './plan.ts'
 
 // Cuts a series in two before an occurrence (contract §10.3, following).
+
+/** A series before it is cut: its occurrences, and the series that continues it. */
+interface SeriesToCut {
+  readonly series: SeriesRecord
+  readonly all: readonly OccurrenceRecord[]
+  readonly further: SeriesRecord | undefined
+}
+
+/**
+ * Returns the plan by which a new series takes an occurrence and the later ones over, with their ids, exceptions and trash.
+ * Undefined for the first occurrence, before which there is nothing.
+ */
+export function seriesCutPlan(
+  { series, all, further }: SeriesToCut,
+  { recurrence_id, uid }: Pick<EventRecord, 'recurrence_id' | 'uid'>,
+  { moment }: PureContext,
+) {
+  const taken = all.filter((one) => one.recurrence_id >= recurrence_id)
+  const parts = splitSeriesBefore(seriesFromRecord(series), recurrence_id)
+  if (parts === undefined || taken.length === all.length) return undefined
+  const modified_utc = epochOfInstant(moment.now)
+  const { id, slug, ...columns } = series
+  const { before, after } = parts
+  const values = {
+    ...columns,
+    ...seriesRuleColumns(after, series.made_until),
+    start_date: after.start,
+    end_date: after.end,
+    version: 1,
+    modified_utc,
+    origins: [],
+    uid,
+    continues: id,
+  }
+  const next = ({ version }: SeriesRecord) => ({ version: version + 1, modified_utc })
+  const neighbours: NeighbourSeriesChange[] = [
+    {
+      id,
+      columns: { ...seriesRuleColumns(before, series.made_until), ...next(series) },
+      names: 'continued_by',
+    },
+  ]
+  if (further !== undefined) neighbours.push({ id: further.id, columns: next(further), names: 'continues' })
+  const joining = [sameChangeForEvents(taken, {})]
+  return { taken, plan: { series: { act: 'insert', values, slug }, neighbours, joining } as const }
+}
 
 /**
  * Cuts a series before one of its occurrences: a new series takes that and the later ones over, with their ids, exceptions

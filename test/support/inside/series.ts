@@ -1,11 +1,5 @@
 /** The parts of the program inside that tests of the service reach: they follow it when it moves. */
 
-export {
-  planToDeleteSeries,
-  planToExcludeDeletedDate,
-  seriesCutPlan,
-  trashPlan,
-} from '../../../src/actions/series/cut-and-removed.ts'
 export { keepEarlierState } from '../../../src/actions/series/earlier-state.ts'
 export { MAX_OCCURRENCES_PER_TRANSACTION } from '../../../src/actions/series/making.ts'
 export { seriesFromRecord } from '../../../src/actions/series/pattern.ts'
@@ -15,6 +9,12 @@ export {
   occurrencesToTrash,
   singleEventColumns,
 } from '../../../src/actions/series/plan.ts'
+export {
+  planToDeleteSeries,
+  planToExcludeDeletedDate,
+  trashPlan,
+} from '../../../src/actions/series/remove.ts'
+export { seriesCutPlan } from '../../../src/actions/series/update.ts'
 export { storedSeriesFaults } from '../../../src/actions/stored-faults.ts'
 export type { Series } from '../../../src/domain/series/occurrences.ts'
 export { occurrencesBetween } from '../../../src/domain/series/occurrences.ts'
