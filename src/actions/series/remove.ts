@@ -123,7 +123,7 @@ export function planToExcludeDeletedDate(
 
 // Removes series, and what follows a date.
 
-/** Moves all of a series that has not begun to the trash, and ends its rule. Returns the number of events touched. */
+/** Moves all of a series that has not begun to the trash, ends its rule, and notes it. Returns its id. */
 async function trashSeries(
   store: Writing,
   series: SeriesRecord,
@@ -134,7 +134,8 @@ async function trashSeries(
   const going = occurrencesToTrash(await store.occurrences(series.id), now)
   requireMayEditOccurrences(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
-  return going.length
+  store.noteSeries('trash', series, { touched: going.length })
+  return series.id
 }
 
 /**
@@ -167,27 +168,10 @@ async function rememberDeletedRest(store: Writing, before: SeriesRecord, part: S
   await store.rememberImport(deletedSeriesRestKey(before.uid, place), 'series', before.id)
 }
 
-/** Deletes a series and all its occurrences. Imports leave out what was cut off with it. Returns how many. */
-async function deleteSeries(
-  store: Writing,
-  series: SeriesRecord,
-  context: ContextWithImages,
-): Promise<number> {
-  const all = await store.occurrences(series.id)
-  const { continues: id } = series
-  const before = id === null ? undefined : await store.find('series', { id }, context.moment)
-  if (before !== undefined) await rememberDeletedRest(store, before, series)
-  requireMayEditOccurrences(all, context)
-  const neighbours = await loadNeighbourSeries(store, series, context)
-  await applySeriesPlan(
-    store,
-    planToDeleteSeries(series, all, neighbours, epochOfInstant(context.moment.now)),
-    context,
-  )
-  return all.length
-}
-
-/** Moves a series to the trash, or deletes it with `force`, in an open transaction. Throws 401, 403 or 410. */
+/**
+ * Moves a series to the trash, or deletes it with `force`, in an open transaction: then imports leave out what was cut off with it. Throws
+ * 401, 403 or 410.
+ */
 export async function removeWholeSeries(
   store: Writing,
   series: SeriesRecord,
@@ -195,23 +179,19 @@ export async function removeWholeSeries(
   context: ContextWithImages,
 ): Promise<void> {
   requireMayEdit(context.actor, series)
-  const trash = (keeping: Writing) => trashedAndNoted(keeping, series, context)
+  const trash = (keeping: Writing) => trashSeries(keeping, series, context)
   if (!force) return runKeepingEarlierState(store, series.id, trash, context)
   await forgetEarlierStates(store, series, context)
-  const touched = await deleteSeries(store, series, context)
+  const all = await store.occurrences(series.id)
+  requireMayEditOccurrences(all, context)
+  const neighbours = await loadNeighbourSeries(store, series, context)
+  const before = neighbours.find(({ names }) => names === 'continued_by')?.record
+  if (before !== undefined) await rememberDeletedRest(store, before, series)
+  const plan = planToDeleteSeries(series, all, neighbours, epochOfInstant(context.moment.now))
+  await applySeriesPlan(store, plan, context)
   // The series before it has the values of the change that began this one.
   if (series.continues !== null) await store.forgetSeriesValues(series.continues)
-  store.noteSeries('delete', series, { touched })
-}
-
-/** Moves a series to the trash and notes it. Returns its id. */
-async function trashedAndNoted(
-  store: Writing,
-  series: SeriesRecord,
-  context: ContextWithImages,
-): Promise<number> {
-  store.noteSeries('trash', series, { touched: await trashSeries(store, series, context) })
-  return series.id
+  store.noteSeries('delete', series, { touched: all.length })
 }
 
 /**
@@ -258,7 +238,7 @@ export async function removeSeriesOfOccurrence(
     const from = await storedEvent(keeping, event.id)
     const series = await seriesOfOccurrence(keeping, from, context)
     const part = (await cutSeriesBefore(keeping, series, from, context))?.series ?? series
-    if (!force) return trashedAndNoted(keeping, part, context)
+    if (!force) return trashSeries(keeping, part, context)
     await removeWholeSeries(keeping, part, true, context)
     return undefined
   }
