@@ -364,8 +364,7 @@ async function changeFollowing(
   const series = await seriesOfOccurrence(store, kept, context)
   const cut = await cutSeriesBefore(store, series, kept, context)
   if (cut === undefined) return changeAll(store, kept, args, context)
-  const record = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
-  const ofRest = { series: cut.series, through: { ...through, event: record } }
+  const ofRest = { series: cut.series, through: { ...through, event: await storedEvent(store, kept.id) } }
   const changed = await changeSeries(store, ofRest, args, context)
   store.noteSeries('update', series, {
     changed: [...new Set([...(changed?.fields ?? []), 'recurrence'])],
@@ -381,9 +380,8 @@ async function changeAll(
   args: UpdateArgs<'event'>,
   context: ContextWithImages,
 ): Promise<number | undefined> {
-  const series = await finishMoveOfRecurrenceIds(store, await seriesOfOccurrence(store, kept, context))
-  const event = (await store.find('event', { id: kept.id }, context.moment)) ?? kept
-  const through = await throughEvent(store, event)
+  const series = await seriesOfOccurrence(store, kept, context)
+  const through = await throughEvent(store, kept)
   const changed = await changeSeries(store, { series, through }, args, context)
   if (changed === undefined) return undefined
   const { named, fields, changes, touched } = changed
