@@ -3,7 +3,7 @@ import type { PureContext } from '../../api/context.ts'
 import { argsOfEventAndLinks, isSameValue, linksThatDiffer } from '../../contract/columns.ts'
 import { isTranslationPath, type PatternField, patternFields } from '../../contract/resources/event.ts'
 import type { UpdateArgs } from '../../contract/resources/index.ts'
-import { namesOf, pick } from '../../contract/table-of.ts'
+import { namesOf, pick, withoutProperties } from '../../contract/table-of.ts'
 import { isInternalField } from '../../domain/publication/internal.ts'
 import {
   type FirstOccurrenceTimes,
@@ -48,6 +48,7 @@ import {
   patternAsEventAt,
   patternFieldsSharedWithEvents,
   pickOccurrenceSharedColumns,
+  placeAndTimes,
   recurrenceLinesOfSeries,
   seriesColumnsOfPattern,
   seriesFromRecord,
@@ -232,14 +233,10 @@ export function patternValuesBeforeAndAfter(change: SeriesPatternAndRuleChange):
 // Occurrences with fields of their own, through a change of their series: the other fields follow the pattern. Pure.
 
 /** Where and when an occurrence takes place. */
-type OccurrenceTimes = { readonly id: number } & ReturnType<typeof occurrenceTimeColumns> &
-  Pick<EventRecord, 'recurrence_id' | 'previous_start_date'>
+type OccurrenceTimes = Pick<EventRecord, 'id' | (typeof placeAndTimes)[number]>
 
 /** Returns the times of an event as the columns that are written last, when all places are known. */
-function timesOfEvent(event: EventRecord): OccurrenceTimes {
-  const { id, recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date } = event
-  return { id, recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date }
-}
+const timesOfEvent = (event: EventRecord): OccurrenceTimes => pick(event, ['id', ...placeAndTimes])
 
 /** A change of one occurrence, and its times after it. */
 interface OccurrenceChange {
@@ -285,13 +282,12 @@ function exceptionalOccurrenceChange(
   const left = ownFieldsOfOccurrence(of.event).filter((field) =>
     isFieldDifferentBetweenEvents(field, after, place),
   )
-  const { recurrence_id, start_date, end_date, start_utc, end_utc, previous_start_date, ...columns } =
-    changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
+  const changed = changedValues({ ...event, own_fields: JSON.stringify(left) }, of.event)
   const previous = previousStartAfterChange(event.event_status, event.start_date, of.event)
   return {
     change: {
       ids: [event.id],
-      columns: { ...columns, ...back },
+      columns: { ...withoutProperties(changed, placeAndTimes), ...back },
       links: linksThatDiffer(of.links, base.links),
     },
     times: timesOfEvent({ ...event, previous_start_date: previous }),

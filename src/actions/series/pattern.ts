@@ -143,6 +143,16 @@ export function hasOccurrenceAfter(series: Series, after: string): boolean {
   return false
 }
 
+/** Columns in which each occurrence has a value of its own, and which are written for many at once. */
+export const placeAndTimes = [
+  'recurrence_id',
+  'start_date',
+  'end_date',
+  'start_utc',
+  'end_utc',
+  'previous_start_date',
+] as const
+
 /** The columns of an occurrence's times. An end that a transition puts before the start is as long after it as by the clock. */
 export function occurrenceTimeColumns(
   { start, end, startEpoch }: Pick<Occurrence, 'start' | 'end'> & Partial<Pick<Occurrence, 'startEpoch'>>,

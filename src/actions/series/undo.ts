@@ -28,6 +28,7 @@ import {
   wholeEvents,
 } from './earlier-state.ts'
 import { completeSeriesInTransaction, hasUnspreadChanges } from './making.ts'
+import { placeAndTimes } from './pattern.ts'
 
 const idsOf = (all: readonly { readonly id: number }[]) => all.map(({ id }) => id)
 
@@ -215,16 +216,6 @@ async function restorablePattern(store: Writing, { columns, links }: SeriesRecor
 
 // Writes what was before.
 
-/** Columns in which each occurrence has a value of its own, and which are written for many at once. */
-const ofEach = [
-  'recurrence_id',
-  'start_date',
-  'end_date',
-  'start_utc',
-  'end_utc',
-  'previous_start_date',
-] as const
-
 /** Gives events the places and times that they had. Those that come from another series leave it first: others may have these places there. */
 async function restoreTimes(
   store: Writing,
@@ -235,7 +226,7 @@ async function restoreTimes(
   if (coming.length > 0) await store.updateEvents(coming, { series: null })
   const groups = new Map<string, { id: number; times: EventValues }[]>()
   for (const [id, values] of was) {
-    const times = pick(values, ofEach)
+    const times = pick(values, placeAndTimes)
     if (Object.keys(times).length === 0) continue
     const key = `${values.series === undefined && now.get(id)?.series} ${Object.keys(times)}`
     const group = groups.get(key) ?? []
@@ -278,7 +269,7 @@ async function restoreValues(
     const event = now.get(id)
     if (event === undefined) return []
     // Slugs in the trash may be those of others.
-    const apart = isInTrash({ ...event, ...values }) ? ofEach : [...ofEach, 'slug' as const]
+    const apart = isInTrash({ ...event, ...values }) ? placeAndTimes : [...placeAndTimes, 'slug' as const]
     return [
       [id, { of: pick(event, ['group_id', 'in_main']), values: withoutProperties(values, apart) }] as const,
     ]
@@ -307,7 +298,7 @@ async function insertRemovedSeries(
 }
 
 /** Columns in which each event that was deleted has a value of its own. */
-const ofEachRemoved = [...ofEach, 'id', 'version', 'slug', 'uid', 'modified_utc'] as const
+const ofEachRemoved = [...placeAndTimes, 'id', 'version', 'slug', 'uid', 'modified_utc'] as const
 
 /** Writes the events that the act deleted, as their next versions: their places are free again. */
 async function insertRemovedEvents(
