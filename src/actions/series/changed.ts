@@ -386,49 +386,50 @@ function plainChanges(
   ]
 }
 
-/** The changes of the occurrences with fields of their own. */
-function exceptionChanges(
-  change: SeriesPatternAndRuleChange,
-  some: readonly OccurrenceRecord[],
-  exceptions: ReadonlyMap<number, EventWithLinks>,
-  context: PureContext,
-): readonly OccurrenceChange[] {
-  const { status } = change.pattern.event
-  return some.flatMap((one) => {
-    const of = exceptions.get(one.id)
-    const back = returnsFromTrash(change, one) ? { status, trash_act: 0 } : {}
-    return of === undefined ? [] : [exceptionalOccurrenceChange(change, of, back, context)]
-  })
-}
-
 /** The changes of the occurrences other than the one that the series is changed through. */
 interface OtherOccurrencesChange {
   readonly changes: readonly UniformChange[]
   readonly times: readonly OccurrenceTimes[]
 }
 
-/**
- * Returns what a change writes to these occurrences, without what has no effect. `exceptions` are those with fields of their
- * own, by id.
- */
+/** The occurrences that follow the pattern, and what they get alike. */
+interface PlainOccurrences {
+  readonly plain: readonly OccurrenceRecord[]
+  readonly alike: readonly UniformChange[]
+}
+
+/** Returns what a change writes to occurrences that follow the pattern, and to `own`, without what has no effect. */
+function followingChange(
+  change: Pick<SeriesPatternAndRuleChange, 'pattern' | 'rule' | 'newId' | 'isMoved'>,
+  { plain, alike }: PlainOccurrences,
+  own: readonly OccurrenceChange[],
+): OtherOccurrencesChange {
+  const hasEffect = ({ ids, columns, links }: UniformChange) =>
+    ids.length > 0 && (change.isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
+  const changes = [...alike, ...own.map((one) => one.change)].filter(hasEffect)
+  return {
+    changes: changes.map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 } })),
+    times: change.isMoved
+      ? [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map(({ times }) => times)]
+      : [],
+  }
+}
+
+/** Returns what a change writes to these occurrences. `exceptions` are those with fields of their own, by id. */
 export function otherOccurrencesChange(
   change: SeriesPatternAndRuleChange,
   others: readonly OccurrenceRecord[],
   exceptions: ReadonlyMap<number, EventWithLinks>,
   context: PureContext,
 ): OtherOccurrencesChange {
+  const { status } = change.pattern.event
   const plain = others.filter(({ own_fields }) => own_fields === '[]')
-  const some = others.filter(({ own_fields }) => own_fields !== '[]')
-  const own = exceptionChanges(change, some, exceptions, context)
-  const all = [...plainChanges(change, plain), ...own.map((one) => one.change)]
-  const hasEffect = ({ ids, columns, links }: UniformChange) =>
-    ids.length > 0 && (change.isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
-  return {
-    changes: all.filter(hasEffect),
-    times: change.isMoved
-      ? [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map(({ times }) => times)]
-      : [],
-  }
+  const own = others.flatMap((one) => {
+    const of = exceptions.get(one.id)
+    const back = returnsFromTrash(change, one) ? { status, trash_act: 0 } : {}
+    return of === undefined ? [] : [exceptionalOccurrenceChange(change, of, back, context)]
+  })
+  return followingChange(change, { plain, alike: plainChanges(change, plain) }, own)
 }
 
 // A change of the pattern of a long series that reaches its occurrences in further transactions (contract §10.4). Pure.
@@ -539,25 +540,14 @@ function patternSpread(
   const newId = (place: string) => recurrenceIdByRuleInMove(series, place, rule)
   const change = { fields, pattern, rule, isMoved, newId }
   const plain = some.filter(({ id }) => !exceptions.has(id))
+  const links = pick(
+    pattern.links,
+    fields.flatMap((field) => linkOfField(field) ?? []),
+  )
+  const alike = [sameChangeForEvents(plain, spreadColumns(pattern, fields), links)]
   const own = [...exceptions.values()].map((one) => exceptionalOccurrenceChange(change, one, {}, context))
-  const times = [...plain.map((one) => occurrenceTimesByPattern(change, one)), ...own.map((one) => one.times)]
-  return [
-    sameChangeForEvents(
-      plain,
-      { ...spreadColumns(pattern, fields), was_public: 0 },
-      pick(
-        pattern.links,
-        fields.flatMap((field) => linkOfField(field) ?? []),
-      ),
-    ),
-    ...own
-      .map((one) => one.change)
-      .filter(({ columns, links }) => isMoved || Object.keys(columns).length + Object.keys(links).length > 0)
-      .map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
-    ...(isMoved
-      ? [{ rows: isOnTheWay ? times : times.map(({ recurrence_id, ...columns }) => columns) }]
-      : []),
-  ]
+  const { changes, times } = followingChange(change, { plain, alike }, own)
+  return [...changes, { rows: isOnTheWay ? times : times.map(({ recurrence_id, ...columns }) => columns) }]
 }
 
 /** Returns the plan by which the changes of a series reach the next occurrences. */
@@ -686,7 +676,7 @@ export function changedSeriesPlan(
   const changes: readonly EventsChange[] = [
     ...changesTakingOut(from, division.left, context),
     { rows: read.slugs },
-    ...others.changes.map((one) => ({ ...one, columns: { ...one.columns, was_public: 0 as const } })),
+    ...others.changes,
     ...(own === undefined ? [] : [own.change]),
     ...(change.isMoved ? movingTimes(others.times, own?.times, isHit) : []),
   ]
