@@ -13,7 +13,7 @@ import {
 } from '../../domain/series/occurrences.ts'
 import { numberedSlug, slugOr, slugWithTextSuffix } from '../../domain/text/letters.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
-import type { OccurrenceRecord, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
+import type { EventRecord, SeriesRecord, ValuesOf, Writing } from '../../store/store.ts'
 import { newUid } from '../items.ts'
 import { spendOccurrenceWrites } from '../writing/save.ts'
 import {
@@ -34,15 +34,15 @@ import {
   type SeriesRowWrite,
 } from './plan.ts'
 
-// Rights on several occurrences at once.
+// Rights on several items at once.
 
-/** Throws 401 or 403 unless the actor may edit all of these occurrences. */
-export function requireMayEditOccurrences(
-  occurrences: readonly OccurrenceRecord[],
+/** Throws 401 or 403 unless the actor may edit all of these occurrences and series. */
+export function requireMayEditAll(
+  items: Iterable<Pick<EventRecord, 'author' | 'status' | 'date_utc' | 'group_id'>>,
   { actor, moment }: Pick<ContextWithImages, 'actor' | 'moment'>,
 ): void {
   const now = epochOfInstant(moment.now)
-  for (const { author, status, date_utc, group_id } of occurrences)
+  for (const { author, status, date_utc, group_id } of items)
     requireMayEdit(actor, { author, status: itemStatusAt(status, date_utc, now), group_id })
 }
 
@@ -71,7 +71,7 @@ async function freeSlugsLike(
 /** Returns free slugs for those events outside of the trash whose slugs were taken while they were in it. */
 export async function replacementSlugs(
   store: Writing,
-  restored: readonly Pick<OccurrenceRecord, 'id' | 'slug'>[],
+  restored: readonly Pick<EventRecord, 'id' | 'slug'>[],
 ): Promise<readonly NewSlugOfReturningEvent[]> {
   const free = await freeSlugsLike(store, restored)
   return restored.flatMap(({ id, slug: had }, at) => {

@@ -15,7 +15,7 @@ import {
   applySeriesPlan,
   finishMoveOfRecurrenceIds,
   loadNeighbourSeries,
-  requireMayEditOccurrences,
+  requireMayEditAll,
 } from './apply-plan.ts'
 import { seriesColumnsWithUnspread } from './changed.ts'
 import { runKeepingEarlierState, storedEvent } from './making.ts'
@@ -132,7 +132,7 @@ async function trashSeries(
   if (series.status === 'trash') throw new Problem('series-is-in-trash')
   const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrash(await store.occurrences(series.id), now)
-  requireMayEditOccurrences(going, context)
+  requireMayEditAll(going, context)
   await applySeriesPlan(store, trashPlan(series, going, now), context)
   store.noteSeries('trash', series, { touched: going.length })
   return series.id
@@ -150,7 +150,7 @@ export async function trashMadeSeries(
   requireMayEdit(context.actor, series)
   const trash = async (keeping: Writing) => {
     const all = (await keeping.occurrences(series.id)).filter(({ status }) => status !== 'trash')
-    requireMayEditOccurrences(all, context)
+    requireMayEditAll(all, context)
     await applySeriesPlan(keeping, trashPlan(series, all, epochOfInstant(context.moment.now)), context)
     const [first] = all
     if (first !== undefined) await keeping.updateEvents([first.id], { pruned_status: series.status })
@@ -183,7 +183,7 @@ export async function removeWholeSeries(
   if (!force) return runKeepingEarlierState(store, series.id, trash, context)
   await forgetEarlierStates(store, series, context)
   const all = await store.occurrences(series.id)
-  requireMayEditOccurrences(all, context)
+  requireMayEditAll(all, context)
   const neighbours = await loadNeighbourSeries(store, series, context)
   const before = neighbours.find(({ names }) => names === 'continued_by')?.record
   if (before !== undefined) await rememberDeletedRest(store, before, series)
@@ -207,7 +207,7 @@ export async function trashOneSeriesGoneFromSource(
   requireMayEdit(context.actor, series)
   const now = epochOfInstant(context.moment.now)
   const going = occurrencesToTrash(await store.occurrences(series.id), now)
-  requireMayEditOccurrences(going, context)
+  requireMayEditAll(going, context)
   const own = going.filter(({ id }) => id === first)
   const settled = await finishMoveOfRecurrenceIds(store, series)
   await applySeriesPlan(store, trashPlan(settled, own, now), context)

@@ -1,21 +1,15 @@
 /** Undoes an act on a series as a whole: the series and its events become as they were (ext.). */
 import type { Context } from '../../api/context.ts'
-import {
-  mayPublishInGroup,
-  refusalProblem,
-  requireMayEdit,
-  rightsByRole,
-  rightsOnItemsOfGroup,
-} from '../../api/policy.ts'
+import { mayPublishInGroup, refusalProblem, rightsByRole, rightsOnItemsOfGroup } from '../../api/policy.ts'
 import { linkNames } from '../../contract/resources/index.ts'
 import { pick, withoutProperties } from '../../contract/table-of.ts'
-import { isApprovedStatus, itemStatusAt } from '../../domain/publication.ts'
+import { isApprovedStatus } from '../../domain/publication.ts'
 import { epochOfInstant } from '../../domain/time/moment.ts'
 import { overtaken } from '../../problem.ts'
 import type { EventRecord, LinkIds, LinkName, SeriesRecord, Writing } from '../../store/store.ts'
 import { slicesOf } from '../../support/slices.ts'
 import { groupColumnsAfterChange } from '../groups.ts'
-import { replacementSlugs } from './apply-plan.ts'
+import { replacementSlugs, requireMayEditAll } from './apply-plan.ts'
 import {
   type EarlierState,
   type EventAndLinks as Event,
@@ -70,21 +64,6 @@ function joinedStates(all: readonly [first: EarlierState, ...later: EarlierState
     leftSeries: leftItems([{ left: first.leftSeries, named: first.namedBySeries }]),
     events,
     removedEvents: all.flatMap(({ removedEvents }) => (removedEvents ? wholeEvents(removedEvents) : [])),
-  }
-}
-
-/** An item with what rights on it depend on. */
-type Owned = Pick<EventRecord, 'author' | 'status' | 'date_utc' | 'group_id'>
-
-/** Throws 401 or 403 unless the caller may edit the items as they are and as they were, and publish what was public. */
-function allowRestoring(now: Iterable<Owned>, before: Iterable<Owned>, { actor, moment }: Context): void {
-  const at = epochOfInstant(moment.now)
-  const allow = ({ author, status, date_utc, group_id }: Owned) =>
-    requireMayEdit(actor, { author, status: itemStatusAt(status, date_utc, at), group_id })
-  for (const item of now) allow(item)
-  for (const item of before) {
-    allow(item)
-    if (isApprovedStatus(item.status) && !mayPublishInGroup(actor, item.group_id)) throw refusalProblem(actor)
   }
 }
 
@@ -410,7 +389,11 @@ export async function restoreEarlierState(
     ...state.removedSeries,
     ...state.removedEvents,
   ]
-  allowRestoring(now, before, context)
+  // The items as they are and as they were; what was public is published again.
+  requireMayEditAll([...now, ...before], context)
+  for (const { status, group_id } of before)
+    if (isApprovedStatus(status) && !mayPublishInGroup(context.actor, group_id))
+      throw refusalProblem(context.actor)
   await requireAsLeft(store, state.left, events, title, context)
   await requireAsLeft(store, state.leftSeries, series, title, context)
   for (const { id, title } of state.removedSeries) if (series.has(id)) throw overtaken({ title })

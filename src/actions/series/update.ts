@@ -37,7 +37,7 @@ import {
   loadEventsReturningToPlaces,
   loadNeighbourSeries,
   replacementSlugs,
-  requireMayEditOccurrences,
+  requireMayEditAll,
 } from './apply-plan.ts'
 import {
   changedSeriesPlan,
@@ -130,7 +130,7 @@ export async function cutSeriesBefore(
   const cut = seriesCutPlan({ series: settled, all, further }, { recurrence_id, uid: event.uid }, context)
   if (cut === undefined) return undefined
   requireMayEdit(context.actor, series)
-  requireMayEditOccurrences(cut.taken, context)
+  requireMayEditAll(cut.taken, context)
   const { record } = await applySeriesPlan(store, cut.plan, context)
   await store.rememberImport(cutOffPartKey(series.uid, recurrence_id), 'series', record.id)
   return { series: record, taken: cut.taken.length }
@@ -284,7 +284,7 @@ async function changeSeries(
   await breath()
   await finishMoveOfRecurrenceIds(store, series)
   const every = await store.occurrences(series.id)
-  requireMayEditOccurrences(occurrencesTouchedBy(change, every), context)
+  requireMayEditAll(occurrencesTouchedBy(change, every), context)
   const division = divideOccurrencesByChange(change, every, context)
   const of: SeriesChange = through.isOccurrence
     ? { change, division, slug: series.slug, through: { before: through, after } }
