@@ -236,10 +236,10 @@ const nothingDone: Completion = { occurrences: 0, hasWritten: false, isUnfinishe
  * Writes changes of a series to those occurrences that lack them, or inserts missing ones, in an open transaction, at most
  * `madeAtOnce` of the context. If there is nothing to do, nothing is written.
  */
-export async function completeSeriesInTransaction(
+async function completePartWithin(
   store: Writing,
   record: SeriesRecord,
-  context: Context,
+  context: ContextWithImages,
 ): Promise<Completion> {
   if (hasUnspreadChanges(record)) {
     await spreadWithin(store, record, context)
@@ -264,20 +264,23 @@ export async function goOnWithSeries(
   context: Context,
 ): Promise<Completion> {
   const keeping = keepEarlierState(store, context, true)
-  const done = await completeSeriesInTransaction(keeping.store, record, context)
+  const done = await completePartWithin(keeping.store, record, context)
   await keeping.note(record.id)
   return done
 }
 
-/** Writes changes of a series to all dates that lack them, in an open transaction, as a part of the act that changed it. */
-async function spreadWhole(store: Writing, id: number, context: ContextWithImages): Promise<void> {
-  const keeping = keepEarlierState(store, context, true)
+/** Writes changes of a series to all dates that lack them, in an open transaction, and makes missing dates where it `isBehind`. */
+export async function completeWithin(
+  store: Writing,
+  id: number,
+  isBehind: boolean,
+  context: ContextWithImages,
+): Promise<void> {
   for (;;) {
     const record = await store.find('series', { id }, context.moment)
-    if (record === undefined || !hasUnspreadChanges(record)) break
-    await spreadWithin(keeping.store, record, context)
+    if (record === undefined || !(isBehind || hasUnspreadChanges(record))) return
+    if (!(await completePartWithin(store, record, context)).isUnfinished) return
   }
-  await keeping.note(id)
 }
 
 /**
@@ -292,7 +295,11 @@ export async function runKeepingEarlierState(
   context: ContextWithImages,
 ): Promise<void> {
   if (context.followsSource === true) return void (await act(store))
-  if (id !== null) await spreadWhole(store, id, context)
+  if (id !== null) {
+    const earlier = keepEarlierState(store, context, true)
+    await completeWithin(earlier.store, id, false, context)
+    await earlier.note(id)
+  }
   const keeping = keepEarlierState(store, context)
   const named = await act(keeping.store)
   if (named !== undefined) await keeping.note(named)

@@ -21,7 +21,7 @@ import {
   namedBy,
   wholeEvents,
 } from './earlier-state.ts'
-import { completeSeriesInTransaction, hasUnspreadChanges } from './making.ts'
+import { completeWithin } from './making.ts'
 import { placeAndTimes } from './pattern.ts'
 
 const idsOf = (all: readonly { readonly id: number }[]) => all.map(({ id }) => id)
@@ -346,20 +346,6 @@ async function datesMadeSince(
   return since
 }
 
-/** Completes a series whose dates lack changes again, or `isBehind` as its dates of since are gone. */
-async function completeRestored(
-  store: Writing,
-  id: number,
-  isBehind: boolean,
-  context: Context,
-): Promise<void> {
-  for (;;) {
-    const record = await store.find('series', { id }, context.moment)
-    if (record === undefined || !(isBehind || hasUnspreadChanges(record))) return
-    if (!(await completeSeriesInTransaction(store, record, context)).isUnfinished) return
-  }
-}
-
 /**
  * Makes a series and its events what they were before an act, whose transactions changed this, in an open transaction. Throws 401, 403, or
  * 409 where something of it was changed since; `title` names what is gone then.
@@ -416,5 +402,5 @@ export async function restoreEarlierState(
   for (const id of state.madeSeries) await store.remove('series', id)
   // Dates that were made since, as time passed, are made again as the series was, and those that lacked changes get them.
   for (const { id } of state.series)
-    await completeRestored(store, id, states.length > 1 || since.length > 0, context)
+    await completeWithin(store, id, states.length > 1 || since.length > 0, context)
 }
