@@ -56,7 +56,7 @@ import {
   seriesRuleColumns,
   splitOffPlacesToMakeNow,
   timesOfEventOrSeries,
-  translationColumnsWithPartsFrom,
+  withFieldsOf,
   withInheritedFields,
 } from './pattern.ts'
 import {
@@ -138,19 +138,10 @@ function changedPattern(
   { fields, times }: ChangedFields,
   context: PureContext,
 ): EventWithLinks {
-  const columns = fields
-    .filter((field) => !timeFields.includes(field))
-    .flatMap(columnsOfField)
-    .map((column) => [column, after.event[column]])
-  const links = { ...pattern.links }
-  for (const field of fields) {
-    const name = linkOfField(field)
-    if (name !== undefined) links[name] = after.links[name]
-  }
+  const others = fields.filter((field) => !timeFields.includes(field))
+  const { event, links } = withFieldsOf(pattern, others, after)
   const changed: EventRecord = {
-    ...pattern.event,
-    ...Object.fromEntries(columns),
-    ...translationColumnsWithPartsFrom(pattern.event, fields, after.event),
+    ...event,
     ...occurrenceTimeColumns(times, times.zone),
     timezone: times.zone,
     all_day: times.allDay ? 1 : 0,

@@ -255,7 +255,7 @@ function mixed(
 }
 
 /** Returns the columns of translations with the named parts as another event has them. */
-export function translationColumnsWithPartsFrom(
+function translationColumnsWithPartsFrom(
   { translations }: Pick<EventRecord, 'translations'>,
   fields: readonly string[],
   from: Pick<EventRecord, 'translations'>,
@@ -511,6 +511,22 @@ export function translationsWithoutOwnFields(
   return translationColumnsWithPartsFrom(event, foreign, noTexts)
 }
 
+/** Returns an event with some fields as another one has them. Its derived columns are those of before. */
+export function withFieldsOf(
+  of: EventWithLinks,
+  fields: readonly PatternField[],
+  from: EventWithLinks,
+): EventWithLinks {
+  const columns = fields.flatMap(columnsOfField).map((column) => [column, from.event[column]])
+  const content = translationColumnsWithPartsFrom(of.event, fields, from.event)
+  const links: Record<LinkName, readonly number[]> = { ...of.links }
+  for (const field of fields) {
+    const link = linkOfField(field)
+    if (link !== undefined) links[link] = from.links[link]
+  }
+  return { event: { ...of.event, ...Object.fromEntries(columns), ...content }, links }
+}
+
 /** Returns an occurrence with some fields as the pattern has them. Its derived columns are those of before. */
 export function withInheritedFields(
   of: EventWithLinks,
@@ -521,18 +537,7 @@ export function withInheritedFields(
   const translated = translationFieldNamesOfFields(names, pattern.event).filter(
     (field) => !ownNames.includes(field),
   )
-  const content = translationColumnsWithPartsFrom(
-    of.event,
-    [...names.filter(isTranslationPath), ...translated],
-    pattern.event,
-  )
-  const columns = names.flatMap(columnsOfField).map((column) => [column, pattern.event[column]])
-  const event: EventRecord = { ...of.event, ...Object.fromEntries(columns), ...content }
-  const links: Record<LinkName, readonly number[]> = { ...of.links }
-  for (const name of names) {
-    const link = linkOfField(name)
-    if (link !== undefined) links[link] = pattern.links[link]
-  }
+  const { event, links } = withFieldsOf(of, [...names, ...translated], pattern)
   const { timezone } = event
   const instants = {
     start_utc: epochOfWall(event.start_date, timezone),
