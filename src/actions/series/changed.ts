@@ -46,7 +46,6 @@ import {
   occurrenceTimeColumns,
   ownFieldsOfOccurrence,
   patternAsEventAt,
-  patternFieldsSharedWithEvents,
   pickOccurrenceSharedColumns,
   placeAndTimes,
   recurrenceLinesOfSeries,
@@ -294,10 +293,8 @@ function editedOccurrenceChange(
   const { event } = before
   const place = patternAsEventAt(change.pattern, change.rule, change.newId(event.recurrence_id))
   const own = ownFieldsOfOccurrence(event)
-  const left = patternFieldsSharedWithEvents([before.event, after.event, place.event]).filter(
-    (field) =>
-      (own.includes(field) || isFieldDifferentBetweenEvents(field, before, after)) &&
-      isFieldDifferentBetweenEvents(field, after, place),
+  const left = fieldsThatDiffer(after, place).filter(
+    (field) => own.includes(field) || isFieldDifferentBetweenEvents(field, before, after),
   )
   const next: EventRecord = {
     ...after.event,

@@ -212,7 +212,7 @@ const sentTranslationFields = (sent: TranslationArgs): readonly TranslationPath[
   )
 
 /** Returns the fields that the pattern shares with these events. */
-export const patternFieldsSharedWithEvents = (
+const patternFieldsSharedWithEvents = (
   events: readonly Pick<EventRecord, 'translations'>[],
 ): readonly PatternField[] => [...patternFields, ...translationFieldsOf(events)]
 

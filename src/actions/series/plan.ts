@@ -14,12 +14,7 @@ import type {
   SeriesRecord,
   ValuesOf,
 } from '../../store/store.ts'
-import {
-  type EventWithLinks,
-  isFieldDifferentBetweenEvents,
-  patternAsEventAt,
-  patternFieldsSharedWithEvents,
-} from './pattern.ts'
+import { type EventWithLinks, fieldsThatDiffer, patternAsEventAt } from './pattern.ts'
 
 // The writes of an act on a series, as values: computed from what was read, and written by `applySeriesPlan`.
 
@@ -249,9 +244,7 @@ export function changesTurningEventsIntoOccurrences(
   return [...places].map(([recurrence_id, { event, links }]) => {
     const place = patternAsEventAt(pattern, rule, recurrence_id)
     const own = { event: { ...event, post_parent: null }, links }
-    const fields = patternFieldsSharedWithEvents([event, place.event]).filter(
-      (field) => field !== 'status' && isFieldDifferentBetweenEvents(field, own, place),
-    )
+    const fields = fieldsThatDiffer(own, place).filter((field) => field !== 'status')
     return sameChangeForEvents([event], {
       recurrence_id,
       own_fields: JSON.stringify(fields),
