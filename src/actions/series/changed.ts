@@ -606,12 +606,8 @@ export interface SeriesChange {
   readonly through: { readonly before: EventWithLinks; readonly after: EventWithLinks } | undefined
 }
 
-/** The events that a change touches, as far as they are read. */
-export interface EventsReadForChange {
-  /** The occurrences that stay, besides the one that the series is changed through. */
-  readonly others: readonly OccurrenceRecord[]
-  /** The occurrences with fields of their own, by id. */
-  readonly exceptions: ReadonlyMap<number, EventWithLinks>
+/** What a change needs besides the occurrences that stay. */
+interface ReadForChange {
   /** The slugs of those that come back from the trash, where they were taken meanwhile. */
   readonly slugs: readonly NewSlugOfReturningEvent[]
   readonly returning: ReturningEvents
@@ -653,7 +649,7 @@ function nextSeries(
 export function changedSeriesPlan(
   of: SeriesChange,
   others: OtherOccurrencesChange,
-  read: EventsReadForChange,
+  read: ReadForChange,
   context: PureContext,
 ): SeriesPlan {
   const { change, division, through } = of

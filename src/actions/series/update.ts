@@ -42,7 +42,6 @@ import {
 import {
   changedSeriesPlan,
   divideOccurrencesByChange,
-  type EventsReadForChange,
   occurrencesTouchedBy,
   otherOccurrencesChange,
   patternChange,
@@ -185,32 +184,6 @@ const isWithoutChange = (change: SeriesPatternAndRuleChange, before: EventWithLi
   !change.isDissolved &&
   Object.keys(changedValues(after.event, before.event)).length === 0
 
-/** Reads what a change needs of the events that it touches. */
-async function readForChange(
-  store: Writing,
-  { change, division, through }: SeriesChange,
-  context: ContextWithImages,
-): Promise<EventsReadForChange> {
-  const others = division.staying.filter(({ id }) => id !== through?.before.event.id)
-  const exceptions = others.filter(({ own_fields }) => own_fields !== '[]')
-  const { series, rule } = change
-  const timezone = rule.zone
-  const next = { ...series, timezone, all_day: rule.allDay ? 1 : 0 } as const
-  return {
-    others,
-    exceptions: await eventsWithLinksById(
-      store,
-      exceptions.map(({ id }) => id),
-    ),
-    slugs: await replacementSlugs(
-      store,
-      others.filter((one) => returnsFromTrash(change, one)),
-    ),
-    returning: await loadEventsReturningToPlaces(store, next, division.added, context),
-    neighbours: change.isDissolved ? await loadNeighbourSeries(store, series, context) : [],
-  }
-}
-
 const DAY = 86_400
 
 /**
@@ -251,14 +224,23 @@ async function moveEventsLeftBehind(
 /** Changes the occurrences and the series. Returns the number of events touched. */
 async function writeChange(store: Writing, of: SeriesChange, context: ContextWithImages): Promise<number> {
   const { change, division, through } = of
+  const { series, rule } = change
   await moveEventsLeftBehind(store, change, context)
-  const read = await readForChange(store, of, context)
-  const others = otherOccurrencesChange(change, read.others, read.exceptions, context)
-  for (const { ids, columns } of others.changes)
+  const others = division.staying.filter(({ id }) => id !== through?.before.event.id)
+  const own = others.filter(({ own_fields }) => own_fields !== '[]').map(({ id }) => id)
+  const following = otherOccurrencesChange(change, others, await eventsWithLinksById(store, own), context)
+  for (const { ids, columns } of following.changes)
     spendOccurrenceWrites(store, { arg: 'apply_to', count: ids.length, values: columns }, context)
-  await applySeriesPlan(store, changedSeriesPlan(of, others, read, context), context)
+  const back = others.filter((one) => returnsFromTrash(change, one))
+  const next = { ...series, timezone: rule.zone, all_day: rule.allDay ? 1 : 0 } as const
+  const read = {
+    slugs: await replacementSlugs(store, back),
+    returning: await loadEventsReturningToPlaces(store, next, division.added, context),
+    neighbours: change.isDissolved ? await loadNeighbourSeries(store, series, context) : [],
+  }
+  await applySeriesPlan(store, changedSeriesPlan(of, following, read, context), context)
   const touched = new Set([
-    ...others.changes.flatMap(({ ids }) => ids),
+    ...following.changes.flatMap(({ ids }) => ids),
     ...division.left.map(({ id }) => id),
     ...(through === undefined ? [] : [through.before.event.id]),
   ])
