@@ -443,6 +443,24 @@ describeInBrowser('an editor at the desk', (open) => {
     )
   })
 
+  it('has no columns that cut names in a window of 768 pixels', async () => {
+    const place = 'Assembly hall of the school at the harbour'
+    await made({ title: 'Narrow window', venue: { venue: place }, categories: ['Town hall meetings'] })
+    const page = await service.desk(open, '/events?q=narrow+window', 'ada', {
+      viewport: { width: 768, height: 1024 },
+    })
+    const row = page.locator('.events tbody tr', { hasText: 'Narrow window' })
+    await row.waitFor()
+    const cut = await row
+      .locator('.where')
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerHTML),
+      )
+    expect(cut).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect((await row.getByRole('checkbox').boundingBox())?.width).toBeGreaterThan(0)
+  })
+
   it('says within the sheet of a start why it is none', async () => {
     await made({ title: 'Start unread' })
     const page = await service.desk(open, '/events?q=start+unread', 'ada', {
