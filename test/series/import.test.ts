@@ -163,6 +163,16 @@ for (const { name: dialect } of anyDialects()) {
       expect(await days()).toEqual(['03-02 18:00', '03-16 18:00', '03-23 18:00', '03-30 18:00'])
     })
 
+    it('§10.4 last as long as their source says, also where it begins with another date', async () => {
+      await imported(calendarOf(weekly()))
+      const later = weekly('RRULE:FREQ=WEEKLY;COUNT=9').replace(':20270302T', ':20270309T')
+      await imported(calendarOf(later.replace('PT1H', 'PT2H')))
+      expect(await days()).toHaveLength(9)
+      expect((await events()).map(({ end_date }) => String(end_date).slice(11, 16))).toEqual(
+        Array.from({ length: 9 }, () => '20:00'),
+      )
+    })
+
     it('§10.4 have dates that last as long as their PERIOD', async () => {
       await imported(
         calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE;VALUE=PERIOD:20270601T080000Z/PT3H')),

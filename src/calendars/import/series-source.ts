@@ -7,6 +7,7 @@ import { parseArgs } from '../../contract/arg.ts'
 import { series as declaration } from '../../contract/resources/event.ts'
 import { cutOffPartKey, deletedSeriesRestKey } from '../../domain/import-source.ts'
 import {
+  makeOccurrence,
   occurrencesBetween,
   recurrenceSecondsUpTo,
   type Series,
@@ -184,7 +185,9 @@ async function aligned(
     return [record, partOfSeriesFromWall(outside, plusSeconds(here.start, shift))]
   if (plusSeconds(here.start, shift) === outside.start) return [record, outside]
   const cut = shift === 0 ? undefined : splitSeriesBefore(here, plusSeconds(outside.start, -shift))?.after
-  const rule = cut?.start === plusSeconds(outside.start, -shift) ? cut : outside
+  // Its dates last as long as before until the update, which sees by that what to change.
+  const lasting = { ...outside, end: makeOccurrence(outside.start, here).end }
+  const rule = cut?.start === plusSeconds(outside.start, -shift) ? cut : lasting
   return [await replaceRule(store, record, rule, context), outside]
 }
 
