@@ -119,7 +119,8 @@ async function start(args: readonly string[], env: Readonly<Record<string, strin
 async function serve(main: string, calendar: Calendar): Promise<Asking> {
   const profiling =
     values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(values.profile)}`]
-  const server = await start([...profiling, main, 'serve'], {
+  // As `npm start`, the image and the unit run it.
+  const server = await start([...profiling, '--max-semi-space-size=4', main, 'serve'], {
     FASTI_DATA_DIR: copyOf(calendar).folder,
     FASTI_LOG_LEVEL: 'info',
     FASTI_ALIASES: '/wp-json:tribe/events/v1',
