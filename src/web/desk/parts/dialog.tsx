@@ -10,7 +10,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly class?: string
-  /** Returns where the focus goes at the end, if nothing had it before. */
+  /** Returns where the focus goes at the end, if nothing or a button had it before. */
   readonly back?: () => HTMLElement | undefined
   readonly children: ComponentChildren
 }
@@ -32,7 +32,8 @@ export function Dialog({ title, onClose, class: kind = '', back, children }: Dia
     return () => {
       // While it is open, nothing behind it takes the focus.
       shown?.close()
-      ;(before ?? back?.())?.focus()
+      const last = before?.matches('button') === false ? before : (back?.() ?? before)
+      last?.focus()
     }
   }, [])
   const cancel = (event: Event) => {
