@@ -161,6 +161,33 @@ describeInBrowser('the form of an event', (open) => {
     await page.unroute(`**/events/${id}**`)
   })
 
+  it('asks about a conflict alone where the keys were pressed again while the save ran', async () => {
+    const id = await desk.made({ title: 'Neap', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })
+    const page = await desk.service.desk(open, `/events/${id}`)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/events/${id}**`, async (route) => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    const dialog = page.getByRole('dialog')
+    await page.getByLabel('Title').fill('Neap tide')
+    await page.keyboard.press('ControlOrMeta+s')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saving').waitFor()
+    await page.getByLabel('Title').fill('Neap tide at noon')
+    await page.keyboard.press('ControlOrMeta+s')
+    await desk.service.patch(`/events/${id}`, { title: 'Neaps' }, desk.headers)
+    answer()
+    await dialog.getByRole('button', { name: 'Save this choice' }).click()
+    await notice(page, '“Neap tide at noon” is saved.')
+    expect(await dialog.count()).toBe(0)
+    expect((await desk.kept(id)).title).toBe('Neap tide at noon')
+    await page.unroute(`**/events/${id}**`)
+  })
+
   it('says how long an event lasts on the days on which the clocks change', async () => {
     const page = await desk.service.desk(open, '/events/new')
     const lasts = async (day: string, from: string, to: string) => {

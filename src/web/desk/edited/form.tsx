@@ -150,11 +150,12 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
     if (state.isAllSaved()) state.forget()
     saved(result)
   }
-  /** The form, if it was sent while a save ran: what was typed since is saved after that, unless it was refused. */
+  const hasConflicts = Object.keys(state.conflicts).length > 0
+  /** The form, if it was sent while a save ran: what was typed since is saved after that, unless it was refused or conflicts are asked about. */
   const sentAgain = useRef<HTMLFormElement | undefined>(undefined)
   useEffect(() => {
     if (state.isSaving) return
-    if (state.fault === undefined && !state.isAllSaved()) sentAgain.current?.requestSubmit()
+    if (state.fault === undefined && !hasConflicts && !state.isAllSaved()) sentAgain.current?.requestSubmit()
     sentAgain.current = undefined
   }, [state.isSaving])
   const submit = async (sent: HTMLFormElement, button: HTMLElement | null) => {
@@ -184,7 +185,7 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
         )}
         <UntakenTexts.Provider value={state.unread}>{children}</UntakenTexts.Provider>
       </form>
-      {Object.keys(state.conflicts).length > 0 && (
+      {hasConflicts && (
         <ConflictDialog
           values={state.values}
           conflicts={state.conflicts}
