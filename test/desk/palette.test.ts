@@ -58,6 +58,24 @@ describeInBrowser('the palette', (open) => {
     }
   })
 
+  it('goes on by arrows past acts of the same name', async () => {
+    await eveningEvent(service, { title: 'Zither night' }, headers)
+    for (const name of ['Old', 'New']) {
+      const parent = (await service.post('/categories', { name: `${name} strings` }, headers)).body.id
+      await service.post('/categories', { name: 'Zither', parent }, headers)
+    }
+    const page = await service.desk(open, '/events?q=zither')
+    await page.getByRole('checkbox', { name: 'Select Zither night' }).check()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('add category zither')
+    const acts = page.getByRole('option', { name: 'Add category: Zither' })
+    await acts.nth(1).waitFor()
+    for (const at of [0, 1, 0]) {
+      expect(await acts.nth(at).getAttribute('aria-selected')).toBe('true')
+      await page.keyboard.press('ArrowDown')
+    }
+  })
+
   it('shows what the other lists have where one of them fails', async () => {
     const id = await eveningEvent(
       service,

@@ -54,8 +54,13 @@ const opening = (to: string, command: Omit<Command, 'id' | 'run'>): Command => (
   run: () => void navigateTo(to),
 })
 
-const acting = ({ label, key, run }: PaletteActOfView): Command => ({
-  id: `act ${label}`,
+/** Several lists of a view may have the same act, and categories the same name. */
+const acting = (
+  { label, key, run }: PaletteActOfView,
+  at: number,
+  all: readonly PaletteActOfView[],
+): Command => ({
+  id: `act ${label} ${all.slice(0, at).filter((one) => one.label === label).length}`,
   label,
   icon: 'chevron-right',
   key,
