@@ -360,6 +360,21 @@ describeInBrowser('an editor at the desk', (open) => {
     }
   })
 
+  it('shows at the unfolded dates of a series what was done to those that were chosen, and what was undone', async () => {
+    const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=2']
+    await made({ title: 'Terns', start_date: '2027-06-05 18:00', end_date: '2027-06-05 20:00', recurrence })
+    const page = await service.desk(open, '/events?q=terns')
+    const rows = page.locator('.events tbody tr:not(.day)')
+    await rows.first().locator('.unfold').click()
+    const date = rows.nth(2)
+    await date.getByRole('checkbox').check()
+    await page.locator('.bulk').getByRole('button', { name: 'Change to draft' }).click()
+    const draft = date.getByText('Draft', { exact: true })
+    await draft.waitFor()
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+    await draft.waitFor({ state: 'detached' })
+  })
+
   it('edits a start over the table, and chooses rows, while all other rows stay where they are', async () => {
     const ids = await Promise.all(['Still A', 'Still B'].map((title) => made({ title, status: 'draft' })))
     const { body: image } = await service.ask('POST', '/media', await anImage(400, 300), {

@@ -1,5 +1,5 @@
 import { type ComponentChildren, type ComponentProps, h } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { eventFields, eventFlagNames } from '../../../../contract/resources/fields/event-fields.ts'
 import { pick } from '../../../../contract/table-of.ts'
 import { isSoldOut } from '../../../../domain/tickets.ts'
@@ -355,18 +355,19 @@ function SeriesRow({ row, list }: RowProps) {
   const [dates, setDates] = useState<readonly ListedRow[]>()
   const [isOpen, setOpen] = useState(false)
   const { title, series } = row.event
-  const load = () => {
-    if (series !== null) list.datesOf(series.id).then((found) => setDates(rowsOf(found, false)), showFault)
-  }
   const turn = () => {
     list.keepWidths()
     setOpen(!isOpen)
-    if (!isOpen) load()
   }
-  const after = () => {
-    list.after()
-    load()
-  }
+  // Whenever the list is loaded again, too: its acts and their undo are about dates as well.
+  useEffect(() => {
+    if (!isOpen || series === null) return undefined
+    let isCurrent = true
+    list.datesOf(series.id).then((found) => isCurrent && setDates(rowsOf(found, false)), showFault)
+    return () => {
+      isCurrent = false
+    }
+  }, [isOpen, row.event])
   const unfold = (
     <Button class="unfold tag" aria-expanded={isOpen} onClick={turn}>
       <span aria-hidden="true">{t('one.series')}</span>
@@ -382,7 +383,7 @@ function SeriesRow({ row, list }: RowProps) {
           <TableRow
             key={one.id}
             row={one}
-            list={{ ...list, rows: dates, datesLike: row.event, after }}
+            list={{ ...list, rows: dates, datesLike: row.event }}
             class="date"
           />
         ))}
