@@ -293,6 +293,14 @@ describeInBrowser('an editor at the desk', (open) => {
       Array.from({ length: 4 }, () => '18:00'),
     )
     await dates.getByRole('link', { name: 'Fri, 4 Jun 2027' }).waitFor()
+    // In a narrow window rows have no columns whose widths could be kept.
+    await page.setViewportSize({ width: 768, height: 900 })
+    await unfold.click()
+    await dates.first().waitFor({ state: 'detached' })
+    await unfold.click()
+    await expect.poll(() => dates.count()).toBe(4)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(10)
   })
 
   it('says in the list what is sold out', async () => {

@@ -10,7 +10,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly class?: string
-  /** Returns where the focus goes at the end, if nothing or a button had it before. */
+  /** Returns where the focus goes at the end, if nothing had it before, or what submits a form. */
   readonly back?: () => HTMLElement | undefined
   readonly children: ComponentChildren
 }
@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, class: kind = '', back, children }: Dia
     return () => {
       // While it is open, nothing behind it takes the focus.
       shown?.close()
-      const last = before?.matches('button') === false ? before : (back?.() ?? before)
+      const last = before?.matches('[type=submit]') === false ? before : (back?.() ?? before)
       last?.focus()
     }
   }, [])

@@ -499,7 +499,9 @@ export function EventTable({ list: given, sorted }: TableProps) {
   useLayoutEffect(() => setWidths(undefined), [columns.join()])
   const keepWidths = () => {
     const { tHead, offsetWidth: whole = 0 } = table.current ?? {}
-    setWidths([...(tHead?.rows[0]?.cells ?? [])].map((cell) => `${(100 * cell.offsetWidth) / whole}%`))
+    const kept = [...(tHead?.rows[0]?.cells ?? [])].map((cell) => (100 * cell.offsetWidth) / whole)
+    // Rows of narrow windows have no columns.
+    setWidths(kept.every((width) => width > 0) ? kept.map((width) => `${width}%`) : undefined)
   }
   const list = { ...given, columns, keepWidths }
   useRowKeys({ hasTicks: true, hasEvents: true })
