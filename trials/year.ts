@@ -449,6 +449,10 @@ async function yearOf(name: keyof typeof calendars, browser: Browser): Promise<v
   const service = await yearService()
   const page = await browser.newPage({ ...desktop, locale: 'en-GB' })
   page.setDefaultTimeout(20_000)
+  // The sections of forms are open, as a user may choose.
+  await page.addInitScript(
+    "if (location.protocol === 'http:') localStorage.setItem('fasti-desk-all-fields', 'on')",
+  )
   const picture = async (what: string) => {
     if (pictures === undefined) return
     await mkdir(pictures, { recursive: true })
