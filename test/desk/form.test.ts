@@ -114,8 +114,9 @@ describeInBrowser('the form of an event', (open) => {
     })
   })
 
-  it('keeps what is typed while a save runs, and saves it with the next one', async () => {
-    const id = await desk.made({ title: 'Tide' })
+  /** Makes an event, and saves another title of it: the save runs until `answer`. */
+  const saving = async (title: string, changed: string) => {
+    const id = await desk.made({ title })
     const page = await desk.service.desk(open, `/events/${id}`)
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -125,9 +126,14 @@ describeInBrowser('the form of an event', (open) => {
       if (route.request().method() === 'PATCH') await answered
       await route.continue()
     })
-    await page.getByLabel('Title').fill('High tide')
+    await page.getByLabel('Title').fill(changed)
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByText('Saving').waitFor()
+    return { id, page, answer }
+  }
+
+  it('keeps what is typed while a save runs, and saves it with the next one', async () => {
+    const { id, page, answer } = await saving('Tide', 'High tide')
     await page.getByLabel('Title').fill('High tide at noon')
     answer()
     await notice(page, '“High tide” is saved.')
@@ -140,19 +146,7 @@ describeInBrowser('the form of an event', (open) => {
   })
 
   it('saves what was typed while a save ran once that has ended, where the keys were pressed meanwhile', async () => {
-    const id = await desk.made({ title: 'Ebb' })
-    const page = await desk.service.desk(open, `/events/${id}`)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route(`**/events/${id}**`, async (route) => {
-      if (route.request().method() === 'PATCH') await answered
-      await route.continue()
-    })
-    await page.getByLabel('Title').fill('Low ebb')
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('Saving').waitFor()
+    const { id, page, answer } = await saving('Ebb', 'Low ebb')
     await page.getByLabel('Title').fill('Low ebb at dawn')
     await page.keyboard.press('ControlOrMeta+s')
     answer()

@@ -163,7 +163,8 @@ describeInBrowser('long lists of the desk', (open) => {
     await service.close()
   })
 
-  it('take back in the palette what can be done with what was chosen, once nothing is', async () => {
+  /** Opens the palette where a tag is chosen, while tags of another filter are loaded until `answer`. */
+  const paletteOfLateTags = async () => {
     const service = await deskService(true)
     for (const name of ['late', 'permanent']) await service.post('/tags', { name })
     const page = await service.desk(open, '/tags')
@@ -176,6 +177,11 @@ describeInBrowser('long lists of the desk', (open) => {
     await page.getByLabel('Used', { exact: true }).selectOption('none')
     await page.getByRole('checkbox', { name: 'Select late' }).check()
     await page.keyboard.press('Control+k')
+    return { service, page, list, answer }
+  }
+
+  it('take back in the palette what can be done with what was chosen, once nothing is', async () => {
+    const { service, page, list, answer } = await paletteOfLateTags()
     await page.getByRole('dialog').getByRole('combobox').fill('permanent')
     const act = page.getByRole('option', { name: 'Delete permanently' })
     await act.waitFor()
@@ -189,18 +195,7 @@ describeInBrowser('long lists of the desk', (open) => {
   })
 
   it('leave the current entry of the palette as it is when others before it are gone', async () => {
-    const service = await deskService(true)
-    for (const name of ['late', 'permanent']) await service.post('/tags', { name })
-    const page = await service.desk(open, '/tags')
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const list = /\/tags\?.*unused=true/
-    await page.route(list, (route) => answered.then(() => route.continue()))
-    await page.getByLabel('Used', { exact: true }).selectOption('none')
-    await page.getByRole('checkbox', { name: 'Select late' }).check()
-    await page.keyboard.press('Control+k')
+    const { service, page, list, answer } = await paletteOfLateTags()
     const act = page.getByRole('option', { name: 'Delete permanently' })
     await act.waitFor()
     const current = page.getByRole('option', { selected: true }).locator('.label')
