@@ -45,9 +45,9 @@ for (const { name: dialect } of dialects) {
           fc.asyncProperty(bodyOf[name], method, async (body, how) => {
             const made = await created(service, name, body)
             const path = `${pathOf(name)}/${made.body.id}`
-            const before = await service.get(path)
-            expect(before.body).toEqual(made.body)
+            expect((await service.get(path)).body).toEqual(made.body)
             service.at('2027-01-16T12:00:00Z')
+            const before = await service.get(path)
             const answer = await service.ask(how, path, before.body)
             const after = await service.get(path)
             service.at('2027-01-15T12:00:00Z')
