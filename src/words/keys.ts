@@ -321,6 +321,7 @@ interface DeskValues {
   'subscription.rhythm': { every: Value }
   'subscription.read': { at: Value; result: Value }
   'subscription.next': { at: Value }
+  'subscription.tried': { at: Value }
   'subscription.end': { name: Value }
   'subscription.end-named': { name: Value }
   'subscription.ended': { name: Value }

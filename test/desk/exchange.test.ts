@@ -90,7 +90,9 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await expect.poll(async () => (await first()).has_login).toBe(false)
     await page.getByRole('button', { name: /^Read now/ }).click()
     await page.getByText('The address wants a login, or refuses to answer.').waitFor()
-    expect(await page.getByText(/\(it returned 401/).count()).toBe(1)
+    expect(await page.getByText('it returned 401').isVisible()).toBe(false)
+    await page.getByText('Technical details').click()
+    await page.getByText('it returned 401').waitFor()
     await page.getByLabel('More actions').click()
     await page.getByRole('button', { name: /^End the subscription/ }).click()
     await page.getByRole('button', { name: 'End it' }).click()
@@ -163,7 +165,9 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     await service.post(`/subscriptions/${id}/run`, {}, headers)
     const page = await service.desk(open, '/subscriptions')
     const told = page.getByRole('status').filter({ hasText: 'The calendar ended too early' })
-    expect(await told.innerText()).toMatch(/\(the calendar is cut off, .*1 updated.* 1 refused\)\)$/)
+    expect(await told.innerText()).not.toContain('updated')
+    await page.getByText('Technical details').click()
+    await page.getByText(/^the calendar is cut off, .*1 updated.* 1 refused\)$/).waitFor()
     await page.getByText('What was refused, and why').click()
     await page.locator('.line .line', { hasText: 'Tosca' }).waitFor()
     await service.remove(`/subscriptions/${id}`, headers)
@@ -180,14 +184,14 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
       (_, reply) =>
         reply.writeHead(code).end()
     const faults: readonly (readonly [RequestListener, RegExp])[] = [
-      [status(404), /There is nothing at the address.*it returned 404/],
-      [status(410), /There is nothing at the address.*it returned 410/],
-      [status(403), /The address wants a login.*it returned 403/],
-      [status(503), /The server is busy.*it returned 503/],
-      [status(500), /The server answered with a fault of its own.*it returned 500/],
+      [status(404), /^There is nothing at the address\. Check it, or ask for the new one\.$/],
+      [status(410), /^There is nothing at the address/],
+      [status(403), /^The address wants a login.*enter a user name and a password/],
+      [status(503), /^The server is busy.*It is read again by itself/],
+      [status(500), /^The server answered with a fault of its own.*It is read again by itself/],
       [(_, reply) => reply.end('<!doctype html>'), /This is no calendar\. Check/],
       [(_, reply) => reply.end(calendar('Norma').subarray(0, -30)), /The calendar ended too early/],
-      [(_, reply) => reply.destroy(), /The server does not answer/],
+      [(_, reply) => reply.destroy(), /^The server does not answer.*It is read again by itself/],
       [
         (_, reply) => reply.end(String(calendar('Norma')).replace('BEGIN:VEVENT', 'odd\r\nBEGIN:VEVENT')),
         /0 refused · Nothing was moved to the trash: Line 2: This line is not readable/,
@@ -201,6 +205,30 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
       await page.reload()
       await page.getByRole('status').filter({ hasText: shown }).waitFor()
     }
+    expect(await violationsInView(page)).toEqual([])
+    await service.remove(`/subscriptions/${body.id}`, headers)
+    await host.close()
+  })
+
+  it('says in German alone why a calendar fails and what to do, with the English of the service folded', async () => {
+    const host = await imageHost()
+    let isBroken = false
+    const address = host.put('/mond.ics', (_, reply) =>
+      isBroken ? reply.writeHead(500).end() : reply.end(calendar('Norma')),
+    )
+    const { body } = await service.post('/subscriptions', { address }, headers)
+    isBroken = true
+    await service.post(`/subscriptions/${body.id}/run`, {}, headers)
+    const page = await service.desk(open, '/subscriptions')
+    await page.goto(page.url().replace('/desk/', '/de/desk/'))
+    const row = page.locator('.line', { has: page.locator('.outcome') })
+    await row.getByText('Der Server hat mit einem eigenen Fehler geantwortet.').waitFor()
+    const shown = await row.innerText()
+    expect(shown).toContain('Er wird von selbst wieder gelesen.')
+    expect(shown).toContain('zuletzt versucht')
+    expect(shown).not.toContain('returned 500')
+    await row.getByText('Technische Einzelheiten').click()
+    await row.getByText('it returned 500').waitFor()
     expect(await violationsInView(page)).toEqual([])
     await service.remove(`/subscriptions/${body.id}`, headers)
     await host.close()

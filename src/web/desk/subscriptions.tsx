@@ -188,40 +188,70 @@ function rhythmText({ every }: Subscription): string {
 /** What a read may bring; of what is told, no count is zero. */
 const brought = ['created', 'updated', 'removed', 'refused'] as const
 
-/** Returns the result of the last read in words; in the English of the service where the desk has none. */
+/** Returns the result of the last read in words. */
 function readResultText(subscription: Subscription): string {
-  const { reason, result, values } = subscription
-  if (reason !== 'calendar_read') return refusalText(subscription) ?? result
+  const { reason, result, values, failures } = subscription
+  const usual = failures > 0 ? 'calendar_failed' : 'calendar_unchanged'
+  if (reason !== 'calendar_read') return refusalText(subscription) ?? refusalText({ reason: usual }) ?? result
   const counts = brought.flatMap((one) => {
     const count = Number(values?.[one] ?? 0)
     return count > 0 ? [t(`import.${one}`, { count })] : []
   })
-  return counts.join(' · ') || (refusalText({ reason: 'calendar_unchanged' }) ?? result)
+  return counts.join(' · ') || (refusalText({ reason: usual }) ?? result)
 }
 
-/** Returns what the service tells of a failure, besides its words, for those who help; "" where there is nothing more than in the refused lines. */
-function technicalFailureText(subscription: Subscription): string {
-  const { result, failures, reason } = subscription
-  return failures > 0 && reason !== 'no_event_imported' && readResultText(subscription) !== result
-    ? result.replace(/^failed: /, '')
-    : ''
+/** What to do about a failure, where its words do not say it. */
+const remedies: Readonly<Record<string, Key>> = {
+  address_refused: 'subscription.remedy.login',
+  too_many_redirects: 'subscription.remedy.owner',
+  response_too_large: 'subscription.remedy.owner',
+  no_public_address: 'subscription.remedy.owner',
+  no_response: 'subscription.remedy.wait',
+  slow_response: 'subscription.remedy.wait',
+  address_busy: 'subscription.remedy.wait',
+  address_broken: 'subscription.remedy.wait',
+  response_encoded: 'subscription.remedy.wait',
+  response_cut_off: 'subscription.remedy.wait',
+  calendar_cut_off: 'subscription.remedy.wait',
+  calendar_failed: 'subscription.remedy.wait',
 }
 
-function Outcome({ subscription }: { readonly subscription: Subscription }) {
-  const { failures, tried_utc, next_utc } = subscription
-  const tried =
-    tried_utc === ''
-      ? t('subscription.untried')
-      : t('subscription.read', { at: utcAsSiteTimeText(tried_utc), result: readResultText(subscription) })
-  const technical = technicalFailureText(subscription)
+interface OutcomeProps {
+  readonly subscription: Subscription
+}
+
+function Failure({ subscription }: OutcomeProps) {
+  const { result, reason, tried_utc, next_utc } = subscription
+  const told = readResultText(subscription)
+  const remedy = remedies[reason]
+  const tried = t('subscription.tried', { at: utcAsSiteTimeText(tried_utc) })
+  // After failures, it is read later than usual.
+  const next = t('subscription.next', { at: utcAsSiteTimeText(next_utc) })
+  // What the lines below say is not said here, too.
+  const isTold = told === result || reason === 'no_event_imported'
   return (
-    <p class="detail outcome" role="status">
-      {rhythmText(subscription)} · {failures > 0 ? <span class="wrong">{tried}</span> : tried}
-      {/* After failures, it is read later than usual. */}
-      {failures > 0 && ` · ${t('subscription.next', { at: utcAsSiteTimeText(next_utc) })}`}
-      {technical !== '' && <span lang="en"> ({technical})</span>}
-    </p>
+    <>
+      <p class="detail outcome" role="status">
+        <span class="wrong">{told}</span>
+        {remedy !== undefined && ` ${t(remedy)}`}
+      </p>
+      <p class="detail outcome">{[rhythmText(subscription), tried, next].join(' · ')}</p>
+      {!isTold && (
+        <details class="outcome">
+          <summary>{t('subscription.technical')}</summary>
+          <code lang="en">{result.replace(/^failed: /, '')}</code>
+        </details>
+      )}
+    </>
   )
+}
+
+function Outcome({ subscription }: OutcomeProps) {
+  const { failures, tried_utc } = subscription
+  if (failures > 0) return <Failure subscription={subscription} />
+  const read = { at: utcAsSiteTimeText(tried_utc), result: readResultText(subscription) }
+  const told = tried_utc === '' ? t('subscription.untried') : t('subscription.read', read)
+  return <p class="detail outcome" role="status">{`${rhythmText(subscription)} · ${told}`}</p>
 }
 
 /** The refused lines that are shown at first. */
