@@ -52,6 +52,16 @@ describeInBrowser('groups at the desk', (open) => {
       await expect.poll(() => shown.innerText()).not.toBe(last)
     }
   }
+  /** Holds the requests of a page to an address until `send`; `asked` says when the first one came. */
+  const held = async (page: Page, address: string) => {
+    let send = () => {}
+    const sent = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    const asked = page.waitForRequest(address)
+    await page.route(address, (route) => sent.then(() => route.continue()))
+    return { asked, send }
+  }
   const nothing = { creates: false, reviews: false, images: false, groups: false, main: false, makes: false }
 
   it('offers each role on the site and in a group what it may do, and nothing else', async () => {
@@ -216,6 +226,29 @@ describeInBrowser('groups at the desk', (open) => {
     expect(await roles()).toEqual([])
   })
 
+  it('a manager goes on to the next member while one is added: both get the role that was seen', async () => {
+    for (const login of ['olga', 'otto']) await service.person(login, 'subscriber')
+    const page = await service.desk(open, `/groups/${library.id}`, 'group-manager')
+    const members = `**/groups/${library.id}/members/*`
+    const answer = await held(page, members)
+    const person = page.getByRole('combobox', { name: 'Person' })
+    await page.getByLabel('Role', { exact: true }).selectOption('Contributor')
+    await person.fill('olga')
+    await page.keyboard.press('ControlOrMeta+s')
+    await answer.asked
+    await person.fill('otto')
+    await page.keyboard.press('ControlOrMeta+s')
+    answer.send()
+    await page.getByText('otto is a member now.').waitFor()
+    expect(await person.inputValue()).toBe('')
+    const all: Json[] = (await service.get(`/groups/${library.id}/members`, headers)).body.members
+    const added = all.filter(({ login }) => login === 'olga' || login === 'otto')
+    expect(added.map(({ role }) => role)).toEqual(['contributor', 'contributor'])
+    for (const login of ['olga', 'otto'])
+      await service.remove(`/groups/${library.id}/members/${login}`, headers)
+    await page.unroute(members)
+  })
+
   it('other members see who belongs to the group, and change nothing', async () => {
     const page = await service.desk(open, `/groups/${library.id}`, 'group-author')
     await page.getByText('group-manager').first().waitFor()
@@ -364,6 +397,35 @@ describeInBrowser('groups at the desk', (open) => {
       '<p>With tea.</p>',
       'publish',
     ])
+  })
+
+  it('an editor goes on with the name of a template while it is renamed, and saves that by the keys', async () => {
+    const { id } = (await service.post('/templates', { name: 'Chess', fields: { title: 'Chess' } }, headers))
+      .body
+    const page = await service.desk(open, '/events/new', 'editor')
+    await page.getByRole('button', { name: 'Edit the templates' }).click()
+    const renamed = `**/templates/${id}`
+    const name = page.locator(`[name=template-${id}]`)
+    const first = await held(page, renamed)
+    await name.fill('Chess club')
+    await page.keyboard.press('Enter')
+    await first.asked
+    await page.keyboard.type(' on Mondays')
+    first.send()
+    await page.getByRole('button', { name: 'Delete Chess club', exact: true }).waitFor()
+    expect(await name.inputValue()).toBe('Chess club on Mondays')
+    await page.unroute(renamed)
+    const second = await held(page, renamed)
+    await page.keyboard.press('Enter')
+    await second.asked
+    await page.keyboard.type(' at 7')
+    await page.keyboard.press('Enter')
+    second.send()
+    await page.getByText('The template “Chess club on Mondays at 7” is saved.').waitFor()
+    const { templates } = (await service.get('/templates', headers)).body
+    expect(templates.find((one: Json) => one.id === id).name).toBe('Chess club on Mondays at 7')
+    await page.unroute(renamed)
+    await service.remove(`/templates/${id}`, headers)
   })
 
   it('a template asks before it replaces what was typed while it was loaded', async () => {

@@ -345,10 +345,17 @@ export function useSentForm<R extends object, T extends object>(
   send: (values: T) => Promise<R>,
   more: Pick<EditedResource<R, T>, 'nameOfArg' | 'secrets'> = {},
 ) {
-  const resource = { collection: form, form, valuesOf: () => first, ...more }
+  const base = useRef(first)
+  const resource = { collection: form, form, valuesOf: () => base.current, ...more }
   const state = useEditedItem<{ readonly sent?: R }, T>(resource, undefined)
   const save = async (): Promise<R | undefined> => {
-    const way = async () => ({ body: { sent: await send(state.latest()) }, etag: '' })
+    const way = async () => {
+      const values = state.latest()
+      const sent = await send(values)
+      // What was typed meanwhile stays with all that stands beside it: that is what the person sees, and sends next.
+      base.current = JSON.stringify(state.latest()) === JSON.stringify(values) ? first : values
+      return { body: { sent }, etag: '' }
+    }
     return (await state.save(way))?.sent
   }
   // Nobody else changes what is not stored.

@@ -103,7 +103,7 @@ function KeptRow({ template, reload }: { readonly template: EventTemplate; reado
     nameOfArg: () => row,
   }
   const state = useEditedItem(templates, { body: template, etag: '' })
-  const { values, faults, set, isChanged, isSaving } = state
+  const { values, faults, set, isChanged } = state
   const typed = String(values[row])
   const saved = (renamed: EventTemplate) => {
     notify(t('template.saved', { name: renamed.name }))
@@ -123,11 +123,7 @@ function KeptRow({ template, reload }: { readonly template: EventTemplate; reado
           fault={faults[row]}
           onInput={(next) => set({ [row]: next })}
         />
-        <Button
-          type="submit"
-          disabled={typed.trim() === '' || !isChanged || isSaving}
-          label={t('template.rename')}
-        />
+        <Button type="submit" disabled={typed.trim() === '' || !isChanged} label={t('template.rename')} />
         <Button
           class="danger"
           aria-label={t('delete-named', { name })}
@@ -167,7 +163,7 @@ export function TemplateChoice({ isChanged, begin }: ChoiceProps) {
         <Dialog title={t('templates')} onClose={() => setOpen(false)}>
           <ul class="lines">
             {kept.map((template) => (
-              <KeptRow key={`${template.id} ${template.name}`} template={template} reload={reload} />
+              <KeptRow key={template.id} template={template} reload={reload} />
             ))}
           </ul>
           <CloseRow close={() => setOpen(false)} isMain />

@@ -134,7 +134,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
     const path = `/groups/${id}/members/${encodeURIComponent(named)}`
     return (await callApi<Member>('PUT', path, { body: { role } })).body
   })
-  const { values, faults, set, isSaving } = state
+  const { values, faults, set } = state
   const { login, role } = values
   const isUnknown = state.fault?.code === 'user-not-found'
   const unknown = isUnknown ? t('member.unknown', { login: login.trim() }) : undefined
@@ -168,7 +168,7 @@ function NewMember({ group: { id }, reload }: { readonly group: OfGroup; readonl
         fault={faults.role}
         onChange={(next) => set({ role: next })}
       />
-      <Button type="submit" disabled={login.trim() === '' || isSaving} label={t('member.add')} />
+      <Button type="submit" disabled={login.trim() === ''} label={t('member.add')} />
     </EditedForm>
   )
 }
