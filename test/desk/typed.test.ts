@@ -85,6 +85,43 @@ describeInBrowser('what an editor types without choosing it', (open) => {
     })
   })
 
+  it('is saved once, in the way of the last press, where that came while a name was looked up', async () => {
+    const id = await made({ title: 'Twice', status: 'draft', venue: [], organizer: [] })
+    const page = await service.desk(open, `/events/${id}`)
+    const bodies: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') bodies.push(request.postDataJSON())
+    })
+    const held = async (address: string) => {
+      let answer = () => {}
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route(address, (route) => answered.then(() => route.continue()))
+      return answer
+    }
+    const answerVenues = await held('**/venues?**')
+    const answerOrganizers = await held('**/organizers?**')
+    await page.getByRole('combobox', { name: 'Venue' }).click()
+    await page.keyboard.type('pier')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('combobox', { name: 'Organizer' }).click()
+    await page.keyboard.type('choir of the sea')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    answerVenues()
+    await page.getByRole('list', { name: 'Venues' }).getByRole('link', { name: 'Pier' }).waitFor()
+    answerOrganizers()
+    await expect
+      .poll(() => kept(id))
+      .toMatchObject({
+        status: 'publish',
+        venue: { venue: 'Pier' },
+        organizer: [{ organizer: 'Choir of the Sea' }],
+      })
+    await page.getByText('Nothing to save').waitFor()
+    expect(bodies).toHaveLength(1)
+  })
+
   it('takes a new tag that is typed last, whatever tags are like it', async () => {
     await service.post('/tags', { name: 'brass band' }, headers)
     const id = await made({ title: 'Tagged' })

@@ -158,13 +158,27 @@ export function EditedForm<R>(props: EditedFormProps<R>) {
     if (state.fault === undefined && !hasConflicts && !state.isAllSaved()) sentAgain.current?.requestSubmit()
     sentAgain.current = undefined
   }, [state.isSaving])
+  /** The last press that sends the form while what was typed is taken. */
+  const pressed = useRef<{ readonly way: string } | undefined>(undefined)
+  /** Takes what was typed, again where the form is sent meanwhile. Returns the way of the last press; undefined if the user goes back to the form. */
+  const wayOnceTaken = async (sent: HTMLFormElement): Promise<string | undefined> => {
+    const press = pressed.current
+    if (!(await takeTypedTexts(sent))) return undefined
+    return pressed.current === press ? press?.way : wayOnceTaken(sent)
+  }
   const submit = async (sent: HTMLFormElement, button: HTMLElement | null) => {
     if (state.isSaving) {
       sentAgain.current = sent
       return
     }
-    const way = button instanceof HTMLButtonElement ? button.value : ''
-    if (mayBeSent() && (await takeTypedTexts(sent))) finish(await save(way))
+    if (!mayBeSent()) return
+    const isTaking = pressed.current !== undefined
+    pressed.current = { way: button instanceof HTMLButtonElement ? button.value : '' }
+    if (isTaking) return
+    const way = await wayOnceTaken(sent).finally(() => {
+      pressed.current = undefined
+    })
+    if (way !== undefined) finish(await save(way))
   }
   return (
     <>
