@@ -1,4 +1,5 @@
 /** What waits for a decision, in a list beside the entry that is shown. */
+import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { whenText } from '../events/list/texts.tsx'
 import { loadAtVenue } from '../events/warnings.tsx'
@@ -7,11 +8,11 @@ import { agoText } from '../time/wall.ts'
 import { t } from '../words/index.ts'
 import { isPast, isWaitingForAnswer, type ReviewQueueEntry } from './review.ts'
 
-/** What takes place at the venues of an entry meanwhile, other dates of its series apart: none until it is known. */
-export function useClashes({ event }: ReviewQueueEntry) {
-  const venues = [event.venue].flat().map(({ id }) => id)
+/** What takes place at the venues of an entry meanwhile, other dates of its series apart: none until it is known. It is asked for an entry in sight. */
+export function useClashes({ event }: ReviewQueueEntry, isInSight = true) {
+  const venues = isInSight ? [event.venue].flat().map(({ id }) => id) : []
   const load = () => loadAtVenue(venues, event, { id: event.id, series: event.series?.id })
-  return useLoaded(load, [event.id, event.modified_utc]).value ?? []
+  return useLoaded(load, [event.id, event.modified_utc, isInSight]).value ?? []
 }
 
 /**
@@ -33,6 +34,19 @@ export function useShownEntry() {
   }
 }
 
+/** Whether an element was in sight since it was rendered. */
+function useWasInSight(of: RefObject<Element | null>): boolean {
+  const [wasInSight, setInSight] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setInSight(true)
+    })
+    if (of.current !== null) observer.observe(of.current)
+    return () => observer.disconnect()
+  }, [])
+  return wasInSight
+}
+
 interface RowProps {
   readonly entry: ReviewQueueEntry
   readonly isShown: boolean
@@ -42,8 +56,8 @@ interface RowProps {
 /** An entry in short: what, when, of which group, how long it waits, and what a reviewer should know before. */
 function QueueRow({ entry, isShown, show }: RowProps) {
   const { event, since, draft } = entry
-  const hasClash = useClashes(entry).length > 0
   const row = useRef<HTMLButtonElement>(null)
+  const hasClash = useClashes(entry, useWasInSight(row)).length > 0
   useEffect(() => {
     if (isShown) row.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isShown])
