@@ -47,11 +47,9 @@ function Step({ number, title, done, isOpen, open, skip, children }: StepProps) 
           <span class="number">{done === '' ? number : <Icon of="check" />}</span> {t(title)}
         </Button>
       </h2>
+      {isOpen && done === '' && <Button class="quiet" onClick={skip} label={t('start.skip')} />}
       {done !== '' && <p class="detail">{done}</p>}
-      <div hidden={!isOpen}>
-        {children}
-        {done === '' && <Button class="quiet" onClick={skip} label={t('start.skip')} />}
-      </div>
+      <div hidden={!isOpen}>{children}</div>
     </section>
   )
 }
@@ -240,7 +238,7 @@ export function CalendarSetupStepsView() {
           }}
         />
       </Step>
-      {open === 0 && settings ? <Next /> : <Link to="/">{t('start.later')}</Link>}
+      {open === 0 && settings ? <Next /> : <Link to="/" class="button quiet" label={t('start.later')} />}
     </div>
   )
 }
