@@ -50,7 +50,7 @@ function UnchosenTextQuestion({ untaken: { text, label, isGrave }, found, fault,
   return (
     <Dialog title={t('untaken.title', { text: text.trim() })} onClose={() => answer(undefined)}>
       <p>{fault ?? t('untaken.text', { field: label })}</p>
-      <ul class="lines">
+      <ul class="lines picks">
         {found.map((one) => (
           <li key={one.value} class="line">
             <Button onClick={() => answer(one)} label={one.label} />
