@@ -247,11 +247,16 @@ export interface Revised<T> {
   readonly version?: number
 }
 
-/** An object that is no item, with the revision of the write that made it. */
+/** What the header of a write says that changed something. */
+type WriteResult = 'created' | 'updated'
+
+const sentUnchanged: Headers = { 'X-Fasti-Result': 'unchanged' }
+
+/** An object that is no item, with the revision of the write that made it, and what a write did that changed something. */
 export const revisedAnswer = <T extends object>(
   { name, schemas }: Named<T>,
   text: string,
-  more: Pick<Partial<Answer<T>>, 'headers' | 'status'> = {},
+  { did, ...more }: Pick<Partial<Answer<T>>, 'headers' | 'status'> & { readonly did?: WriteResult } = {},
 ): Answer<Revised<T>> => ({
   status: 200,
   schema: name,
@@ -263,8 +268,34 @@ export const revisedAnswer = <T extends object>(
   version: ({ version }) => version,
   shown: ({ result }) => result,
   headersOf: ({ revision }): Headers =>
-    revision === undefined ? { 'X-Fasti-Result': 'unchanged' } : { 'X-Fasti-Revision': String(revision) },
+    revision === undefined
+      ? sentUnchanged
+      : { 'X-Fasti-Revision': String(revision), ...(did && { 'X-Fasti-Result': did }) },
   ...more,
+})
+
+/** What a write made that takes no revision, and whether it changed anything. */
+export interface Changed<T> {
+  readonly result: T
+  readonly isChanged: boolean
+}
+
+/** An object that is no item, after a write that takes no revision. */
+export const changedAnswer = <T extends object>(
+  { name, schemas }: Named<T>,
+  text: string,
+  { did = 'updated', version }: { readonly did?: WriteResult; version?(result: T): number } = {},
+): Answer<Changed<T>> => ({
+  status: 200,
+  schema: name,
+  schemas,
+  text,
+  headers: unkept,
+  items: () => [],
+  sends: ['ETag', 'X-Fasti-Result'],
+  version: ({ result }) => version?.(result),
+  shown: ({ result }) => result,
+  headersOf: ({ isChanged }): Headers => (isChanged ? { 'X-Fasti-Result': did } : sentUnchanged),
 })
 
 /** What is answered, and the cookie that comes with it. */

@@ -255,7 +255,7 @@ export const addNewTemplate = serviceOperation({
       fields: { title: 'Reading', categories: ['Literature'], cost: '8' },
     },
   },
-  answer: revisedAnswer(template, 'The new template.', { status: 201 }),
+  answer: revisedAnswer(template, 'The new template.', { status: 201, did: 'created' }),
   right: writes,
   run: async (given, sent) => shownWrite(await addTemplate(sent, given)),
 })
@@ -267,7 +267,7 @@ export const renameOneTemplate = serviceOperation({
   args: { name },
   takes: 'whole',
   body: { schema: 'TemplateName', example: { name: 'Reading in the cellar' } },
-  answer: revisedAnswer(template, 'The template with its new name.'),
+  answer: revisedAnswer(template, 'The template with its new name.', { did: 'updated' }),
   right: writes,
   problems: ['template-not-found'],
   run: async ({ id, ...given }, { name }) => shownWrite(await renameTemplate(id, name, given)),

@@ -1,6 +1,6 @@
 /** What editors do with followers, followed actors, blocked domains and deliveries on the social web. */
 
-import { answer, type Named, named, pageAnswer } from '../api/answer.ts'
+import { answer, changedAnswer, type Named, named, pageAnswer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -472,7 +472,7 @@ export const blockDomain = serviceOperation({
   summary: 'Block a domain',
   address,
   args: {},
-  answer: answer(block, 'The blocked domain.'),
+  answer: changedAnswer(block, 'The blocked domain.', { did: 'created' }),
   right,
   problems: ['rest_invalid_param', 'rest_no_route'],
   rehearsal: 'none',
@@ -486,10 +486,11 @@ export const blockDomain = serviceOperation({
       isBlocked: (host: string) => isHostWithinAnyDomain([domain], host),
       undoOf: (followed: FollowedActor) => activityAbout(source, calendar, followed, true),
     }
-    if (!(await source.context().store.federation.blocks.block(domain, ended, given)))
-      throw invalidParam('domain', because('too_many_blocks', { most: 1000 }))
+    const outcome = await source.context().store.federation.blocks.block(domain, ended, given)
+    if (outcome === 'too_many') throw invalidParam('domain', because('too_many_blocks', { most: 1000 }))
     const found = (await shownBlocks(source, given)).find((one) => one.domain === domain)
-    return found ?? shownBlock({ domain, created_utc: nowInSeconds(source) }, false, given)
+    const result = found ?? shownBlock({ domain, created_utc: nowInSeconds(source) }, false, given)
+    return { result, isChanged: outcome === 'blocked' }
   },
 })
 

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { passwordMatchesHash } from '../actions/writing/preparing.ts'
-import { answer, cookieAnswer, named, versionOfContent } from '../api/answer.ts'
+import { answer, changedAnswer, cookieAnswer, named, versionOfContent } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { type SentRequest, serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -404,7 +404,7 @@ export const changeSignIn = serviceOperation({
   summary: 'Change the rules by which people of the organisation get roles',
   args: { rules: markedAsExtension(optional(kind.text(20_000))) },
   body: { schema: 'SignInRulesChanges', example: { rules: 'groups:institute-*=author@*' } },
-  answer: answer(signInRules, 'The rules after the change.', rulesVersion),
+  answer: changedAnswer(signInRules, 'The rules after the change.', rulesVersion),
   right: rulesRight,
   isConditional: true,
   before: async ({ actor }) => refuseTokens(actor, 'change who becomes an administrator'),
@@ -414,8 +414,9 @@ export const changeSignIn = serviceOperation({
       rules === undefined ? undefined : rulesToKeep(rules ?? '', signingIn.organisation?.rules ?? [])
     const check = (before: string) => request.requireVersion(versionOfContent(before))
     const before = await store.identities.rules()
-    if (text === undefined || text === before) check(before)
-    else await store.identities.setRules(text, given, check)
-    return shownRules(given)
+    const isChanged = text !== undefined && text !== before
+    if (isChanged) await store.identities.setRules(text, given, check)
+    else check(before)
+    return { result: await shownRules(given), isChanged }
   },
 })

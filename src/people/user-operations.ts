@@ -1,6 +1,6 @@
 /** Users as JSON, and what administrators do with them. */
 
-import { answer, named, revisedAnswer } from '../api/answer.ts'
+import { answer, changedAnswer, named, revisedAnswer } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { serviceOperation } from '../api/operation.ts'
 import type { Outside } from '../api/outside.ts'
@@ -176,7 +176,7 @@ export const changeOneUser = serviceOperation({
   summary: 'Change the role or password of a user',
   args: changeArgs,
   body: { schema: 'UserChanges', example: { role: 'author' } },
-  answer: answer(userShape, 'The updated user.'),
+  answer: changedAnswer(userShape, 'The updated user.'),
   right: ofSignedIn,
   problems: [
     'rest_missing_callback_param',
@@ -193,8 +193,8 @@ export const changeOneUser = serviceOperation({
     const changes = await changesIn(sent, given)
     const isProving = sent.current_password !== undefined || sent.code !== undefined
     if (given.isDry && isSelf && isProving) throw invalidParam('dry_run', because('proof_without_dry_run'))
-    await changeUser(id, changes, given, isSelf ? proofOf(sent, given) : undefined)
-    return shownWithNewAddress(id, given)
+    const isChanged = await changeUser(id, changes, given, isSelf ? proofOf(sent, given) : undefined)
+    return { result: await shownWithNewAddress(id, given), isChanged }
   },
 })
 

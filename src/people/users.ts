@@ -319,14 +319,14 @@ async function changeProfile(
 
 /**
  * Changes the role, the password or the profile of a user, or suspends the user. A new password ends the user's other sessions; an empty one removes
- * it. `own` is set where users change themselves. Throws 400, 403, 404, 409 or 429.
+ * it. `own` is set where users change themselves. Returns whether anything differed. Throws 400, 403, 404, 409 or 429.
  */
 export async function changeUser(
   id: number,
   { role, password, profile, suspended, person }: UserChanges,
   context: Context,
   own?: OwnChangeProof,
-): Promise<User> {
+): Promise<boolean> {
   const { store, moment, actor } = context
   const user = await userWithId(context, id)
   const changed = changedProfile(user, profile)
@@ -338,18 +338,20 @@ export async function changeUser(
   if (password !== undefined && own !== undefined) await requireCurrentPassword(user, own)
   else if (changed.email !== undefined && own !== undefined) await allowOwnEmail(user, own, context)
   const hash = password ? await hashOfNewPassword(password, context) : null
-  if (role !== undefined && role !== user.role)
-    requireAccountChanged(await store.accounts.setRole(user.login, role, moment, actor))
-  if (suspended !== undefined && suspended !== user.suspended)
+  const hasOtherRole = role !== undefined && role !== user.role
+  const isOtherwiseSuspended = suspended !== undefined && suspended !== user.suspended
+  if (hasOtherRole) requireAccountChanged(await store.accounts.setRole(user.login, role, moment, actor))
+  if (isOtherwiseSuspended)
     requireAccountChanged(await store.accounts.setSuspended(user.login, suspended, context))
-  if (person !== undefined) {
-    refuseTokens(actor, 'link accounts')
-    await store.identities.link(user, person ?? undefined, context)
-  }
+  if (person !== undefined) refuseTokens(actor, 'link accounts')
+  const isLinked = person !== undefined && (await store.identities.link(user, person ?? undefined, context))
   await changeProfile(user, changed, context, own)
   if (password !== undefined)
     await store.accounts.setPassword(user.login, hash, moment, { by: actor, kept: own?.session })
-  return userWithId(context, id)
+  return (
+    [hasOtherRole, isOtherwiseSuspended, isLinked, password !== undefined].includes(true) ||
+    Object.keys(changed).length > 0
+  )
 }
 
 // Who may change an account, and what proves that users change their own (contract §14).

@@ -242,7 +242,7 @@ export const changeSiteSettings = serviceOperation({
     schema: 'SettingsChanges',
     example: { name: 'What’s on in Turin', imprint_url: 'https://turin.example.org/imprint' },
   },
-  answer: revisedAnswer(settings, 'The settings after the change.'),
+  answer: revisedAnswer(settings, 'The settings after the change.', { did: 'updated' }),
   right: { scope: 'no scopes', allows: administrators },
   // What is shown is read after the transaction.
   rehearsal: 'own',

@@ -332,15 +332,21 @@ async function switchOn(db: Db, id: number, now: number): Promise<Partial<Webhoo
   return { seen_revision, failures: 0, exhausted: 0, held_utc: 0, switched_off: '', switched_off_utc: null }
 }
 
-async function change(db: Db, id: number, changes: Partial<NewWebhook>, writer: WriteStamp): Promise<void> {
+async function change(
+  db: Db,
+  id: number,
+  changes: Partial<NewWebhook>,
+  writer: WriteStamp,
+): Promise<boolean> {
   const before = await rowOf(db, id)
-  if (before === undefined) return
+  if (before === undefined) return false
   const columns = columnsOf(changes)
-  if (hasValues(before, columns)) return
+  if (hasValues(before, columns)) return false
   const isSwitchedOn = changes.active === true && before.active === 0
   const more = isSwitchedOn ? await switchOn(db, id, epochOfInstant(writer.moment.now)) : {}
   await updateRow(db, 'webhooks', id, { ...columns, ...more })
   await noteOne(db, writer, 'update', { id, url: changes.url ?? before.url })
+  return true
 }
 
 /** Returns the webhooks over one database. */
@@ -363,7 +369,7 @@ export function webhookStore(connection: OpenDatabase) {
     async all() {
       return (await sql<WebhookTable>`select * from webhooks order by id`.rows(reader)).map(webhookOfRow)
     },
-    /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. */
+    /** Changes a webhook. One that is switched on again gets changes from now on, and keeps its waiting deliveries. Returns whether anything differed. */
     change: (id: number, changes: Partial<NewWebhook>, writer: WriteStamp) =>
       write((db) => change(db, id, changes, writer)),
     /** Sets a new secret; the old one signs as well until `oldUntil`. */

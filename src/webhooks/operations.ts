@@ -1,7 +1,7 @@
 /** What administrators do with webhooks. A secret is shown once, when it is made. */
 
 import { requireValidListArgs } from '../actions/listing/list-query.ts'
-import { answer, named } from '../api/answer.ts'
+import { answer, changedAnswer, named } from '../api/answer.ts'
 import type { Context } from '../api/context.ts'
 import { type ReadStore, serviceOperation } from '../api/operation.ts'
 import { administrators } from '../api/permission.ts'
@@ -153,14 +153,15 @@ async function changeWebhook(
   changes: WebhookArgs,
   fault: FindReceiverFault,
   context: Context,
-): Promise<Webhook> {
+): Promise<{ readonly webhook: Webhook; readonly isChanged: boolean }> {
   const before = await webhookWithId(context, id)
   // Its receiver reads what only administrators see.
   if (changes.isPrivate ?? before.isPrivate) requireScope(context.actor, 'read')
   if (changes.url !== undefined) allowReceiver(changes.url, fault)
   await allowFilter(changes.filter ?? before.filter, changes.types ?? before.types, context)
-  if (Object.keys(changes).length > 0) await context.store.webhooks.change(id, changes, context)
-  return webhookWithId(context, id)
+  const isChanged =
+    Object.keys(changes).length > 0 && (await context.store.webhooks.change(id, changes, context))
+  return { webhook: await webhookWithId(context, id), isChanged }
 }
 
 declare module '../api/outside.ts' {
@@ -317,11 +318,14 @@ export const changeOneWebhook = serviceOperation({
   summary: 'Change a webhook',
   args: changeArgs,
   body: { schema: 'WebhookChanges', example: { active: true } },
-  answer: answer(webhook, 'The updated webhook.'),
+  answer: changedAnswer(webhook, 'The updated webhook.'),
   right,
   problems,
-  run: async (given, sent) =>
-    shown(await changeWebhook(given.id, argsIn(sent), given.webhooks.receiverFault, given), given),
+  async run(given, sent) {
+    const { receiverFault } = given.webhooks
+    const { webhook, isChanged } = await changeWebhook(given.id, argsIn(sent), receiverFault, given)
+    return { result: await shown(webhook, given), isChanged }
+  },
 })
 
 export const removeOneWebhook = serviceOperation({

@@ -12777,6 +12777,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -13367,6 +13368,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -13993,6 +13995,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -14365,6 +14368,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {
@@ -14720,6 +14724,7 @@ export interface components {
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Language": components["headers"]["Content-Language"];
                 ETag: components["headers"]["ETag"];
+                "X-Fasti-Result": components["headers"]["X-Fasti-Result"];
                 [name: string]: unknown;
             };
             content: {

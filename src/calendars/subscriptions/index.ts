@@ -1,7 +1,7 @@
 /** Calendar subscriptions: managed, and read when they are due. */
 
 import { resolveGroupTarget } from '../../actions/groups.ts'
-import { answer, named } from '../../api/answer.ts'
+import { answer, changedAnswer, named } from '../../api/answer.ts'
 import type { Context } from '../../api/context.ts'
 import { serviceOperation } from '../../api/operation.ts'
 import { administrators } from '../../api/permission.ts'
@@ -120,12 +120,12 @@ export async function changeSubscribedCalendar(
   id: number,
   changes: Partial<NewCalendarSubscription>,
   context: Pick<Context, 'store' | 'actor' | 'moment'>,
-): Promise<CalendarSubscription> {
+): Promise<{ readonly subscription: CalendarSubscription; readonly isChanged: boolean }> {
   const { address } = await subscriptionWithId(context, id)
   const changed = await context.store.subscriptions.change(id, withoutOldLogin(changes, address), context)
   if (changed === 'taken') throw new Problem('subscription_exists')
   if (changed === 'busy') throw new Problem('subscription_busy')
-  return subscriptionWithId(context, id)
+  return { subscription: await subscriptionWithId(context, id), isChanged: changed === 'done' }
 }
 
 /** Ends a subscription and keeps its events. Returns the former subscription. Throws 404. */
@@ -329,12 +329,15 @@ const changeSubscription = serviceOperation({
   summary: 'Change a calendar subscription',
   args: changeArgs,
   body: { schema: 'SubscriptionChanges', example: { every: '1d' } },
-  answer: answer(subscription, 'The updated subscription.'),
+  answer: changedAnswer(subscription, 'The updated subscription.'),
   right: writes,
   problems: ['subscription-not-found', 'subscription_exists', 'subscription_busy'],
   async run({ id, ...given }, sent) {
-    if (Object.keys(sent).length === 0) return shown(await subscriptionWithId(given, id))
-    return shown(await changeSubscribedCalendar(id, await changesIn(sent, id, given), given))
+    if (Object.keys(sent).length === 0)
+      return { result: shown(await subscriptionWithId(given, id)), isChanged: false }
+    const changes = await changesIn(sent, id, given)
+    const { subscription, isChanged } = await changeSubscribedCalendar(id, changes, given)
+    return { result: shown(subscription), isChanged }
   },
 })
 

@@ -87,10 +87,10 @@ async function change(
   writer: WriteStamp,
 ): Promise<SubscriptionChangeResult> {
   const before = await sql<CalendarSubscriptionTable>`select * from subscriptions where id = ${id}`.first(trx)
-  if (before === undefined) return 'done'
+  if (before === undefined) return 'unchanged'
   const now = epochOfInstant(writer.moment.now)
   const columns = columnsOf(changes)
-  if (hasValues(before, columns)) return 'done'
+  if (hasValues(before, columns)) return 'unchanged'
   const after: CalendarSubscriptionTable = { ...before, ...columns }
   // Whoever takes its name away wants that of the calendar.
   const isNamed = after.name !== '' || before.name === ''

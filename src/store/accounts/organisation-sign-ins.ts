@@ -265,11 +265,11 @@ async function link(
   { id, login }: UserAndRoles,
   person: NamedPerson | undefined,
   writer: WriteStamp,
-): Promise<void> {
+): Promise<boolean> {
   const has = await personsOf(db, { id })
-  if (isOneOf(has, person)) return
+  if (isOneOf(has, person)) return false
   for (const one of has) await unlink(db, one, writer)
-  if (person === undefined) return
+  if (person === undefined) return true
   await unlink(db, person, writer)
   await insertRow(db, 'identities', {
     ...person,
@@ -280,6 +280,7 @@ async function link(
   await sql`delete from sessions where user_id = ${id}`.execute(db)
   const values = { person: { id, login } }
   await addActRow(db, writer, { resource: 'user', item_id: id, act: 'identity_linked', values })
+  return true
 }
 
 /** Ends sessions in the transaction `db`: those that began at the issuer alone. */
@@ -367,15 +368,15 @@ export function organisationSignInStore(connection: OpenDatabase) {
     },
     /**
      * Makes a person of an organisation the one of a user, whoever was that person before, or nobody for undefined. All of them are
-     * signed out. Nothing is written where that is so.
+     * signed out. Returns false where that is so: nothing is written.
      */
     async link(
       user: Pick<UserAndRoles, 'id' | 'login'>,
       person: NamedPerson | undefined,
       writer: WriteStamp,
     ) {
-      if (isOneOf(await personsOf(connection.reader, user), person)) return
-      await changes.ofUser(user.login, (db, user) => link(db, user, person, writer))
+      if (isOneOf(await personsOf(connection.reader, user), person)) return false
+      return (await changes.ofUser(user.login, (db, user) => link(db, user, person, writer))) ?? false
     },
     /** Ends the sessions that an issuer ended: all of a person by that issuer, or the one with a name there. Returns how many. */
     logOut: (ended: Pick<IssuerPerson, 'issuer' | 'subject'> & { readonly sid: string }) =>

@@ -250,16 +250,16 @@ async function blockIn(
   domain: string,
   { isBlocked, undoOf }: HostBlock,
   writer: WriteStamp,
-): Promise<boolean> {
-  if ((await countRowsFrom(db, sql`federation_blocks`)) >= MAX_BLOCKS) return false
+): Promise<'blocked' | 'known' | 'too_many'> {
+  if ((await countRowsFrom(db, sql`federation_blocks`)) >= MAX_BLOCKS) return 'too_many'
   const now = epochOfInstant(writer.moment.now)
   const { changes } = await sql`insert into federation_blocks (domain, created_utc)
     values (${domain}, ${now}) on conflict (domain) do nothing`.execute(db)
   await endHosts(db, isBlocked, now)
   await endFollowing(db, { isBlocked, undoOf }, now)
-  if (changes > 0)
-    await addLogLine(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
-  return true
+  if (changes === 0) return 'known'
+  await addLogLine(db, writer, { verb: 'create', resource: 'block', item_id: 0, title: domain, slug: '' })
+  return 'blocked'
 }
 
 async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<BlockedDomain | undefined> {
@@ -273,7 +273,7 @@ async function unblockIn(db: Db, domain: string, writer: WriteStamp): Promise<Bl
 /** Returns the blocked domains over one database. */
 const domainBlockStore = (connection: OpenDatabase) => ({
   all: () => sql<BlockedDomain>`select * from federation_blocks order by domain`.rows(connection.reader),
-  /** Blocks a domain, and ends who follows from it and who is followed there. Returns false if there are too many. */
+  /** Blocks a domain, and ends who follows from it and who is followed there. */
   block: (domain: string, ended: HostBlock, writer: WriteStamp) =>
     runTransaction(connection, (db) => blockIn(db, domain, ended, writer)),
   /** Returns the domain; undefined if it was not blocked. */

@@ -167,4 +167,4 @@ export interface ReservedSubscription extends CalendarSubscription {
 }
 
 /** How a change went: another subscription has the address, or the calendar is being read just now. */
-export type SubscriptionChangeResult = 'done' | 'taken' | 'busy'
+export type SubscriptionChangeResult = 'done' | 'unchanged' | 'taken' | 'busy'
