@@ -19,6 +19,13 @@ describeInBrowser('forms of the desk', (open) => {
     // Tests open all sections at first.
     await section.locator('summary').click()
     await section.getByText('52.01 · 3.62').waitFor()
+    // Beside the map that they lead to, and above what is written about the place.
+    const after = page.getByText('Description', { exact: true })
+    const [line, link, text] = await Promise.all(
+      [section, page.getByRole('link', { name: 'Show on a map' }), after].map((one) => one.boundingBox()),
+    )
+    expect(link?.y).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0))
+    expect(line?.y).toBeLessThan(text?.y ?? 0)
     expect(await section.getByLabel('Latitude').isVisible()).toBe(false)
   })
 

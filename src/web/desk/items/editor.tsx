@@ -37,19 +37,26 @@ type VenueOrOrganizerForm = EditedItem<LinkedItem>
 
 interface FieldsFormProps extends Omit<ComponentProps<typeof Fields>, 'rows'> {
   readonly collection: VenueOrOrganizerCollection
-  /** Such as a map: it stands below the address. */
+  /** Such as a map: it stands below the address and what is folded there. */
   readonly place: ComponentChildren
 }
 
 function FieldsForm({ collection, place, ...props }: FieldsFormProps) {
   const rows = formFieldsByItemCollection[collection]
   const at = rows.findIndex(({ type }) => type === 'html')
+  const first = rows.slice(0, at)
+  const folded = first.filter(({ fold }) => fold !== undefined)
   return (
     <>
       <div class="item-fields">
-        <Fields {...props} rows={rows.slice(0, at)} />
+        <Fields {...props} rows={first.filter(({ fold }) => fold === undefined)} />
       </div>
-      {place}
+      {folded.length > 0 && (
+        <div class="located">
+          <Fields {...props} rows={folded} />
+          {place}
+        </div>
+      )}
       <Fields {...props} rows={rows.slice(at)} />
     </>
   )

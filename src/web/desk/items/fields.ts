@@ -24,11 +24,13 @@ type FormField = {
   [K in keyof VenueRows]: VenueRows[K] extends { readonly isDerived: true } ? never : K
 }[keyof VenueRows]
 
+/** The section below the address, with the map. */
+const located: readonly FormField[] = ['geo_lat', 'geo_lng', 'show_map', 'show_map_link']
 /** The fields that few venues need, each line of them in a section that is folded. */
 const folds: readonly (readonly FormField[])[] = [
+  located,
   ['province', 'state', 'country'],
   ['phone', 'website', 'accessibility'],
-  ['geo_lat', 'geo_lng', 'show_map', 'show_map_link'],
 ]
 /** The fields of new venues within an event. */
 const first: readonly FormField[] = ['address', 'zip', 'city', 'country', 'website']
@@ -39,15 +41,16 @@ const place = (name: FormField) => folds.flat().indexOf(name)
 const open: readonly FormField[] = ['address', 'zip', 'city']
 const venueNames: readonly FormField[] = [
   ...open,
+  ...located,
   ...fields.filter((name) => !open.includes(name) && place(name) === -1),
-  ...fields.filter((name) => place(name) !== -1).sort((one, other) => place(one) - place(other)),
+  ...folds.slice(1).flat(),
 ]
 
 /** The section in which a field of venues is folded. */
 function foldOf(name: FormField): { readonly fold?: string } {
   const names = folds.find((some) => some.includes(name))
   if (names === undefined) return {}
-  return { fold: names.includes('geo_lat') ? t('map') : listText(names.map((one) => t(one))) }
+  return { fold: names === located ? t('map') : listText(names.map((one) => t(one))) }
 }
 
 /** Whether it can be followed is asked where the calendar is on the social web, below what it is. */

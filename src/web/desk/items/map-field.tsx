@@ -124,12 +124,11 @@ export function MapField({ values, set }: MapProps) {
       {geocoding && <Finder values={values} set={set} />}
       {hasMap && !lat && <p class="hint">{t('map.pick')}</p>}
       {!hasMap && lat && lng && (
-        <p>
-          <OuterLink
-            href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`}
-            label={t('review.map')}
-          />
-        </p>
+        <OuterLink
+          class="button quiet"
+          href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`}
+          label={t('review.map')}
+        />
       )}
     </div>
   )
