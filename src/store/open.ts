@@ -10,6 +10,7 @@ import { type Db, sql } from './database/sql.ts'
 import { type AlmanacFollower, almanacFollower } from './events/almanac/follower.ts'
 import { alikeWordsLooker } from './events/field-search.ts'
 import { linkedItemsReaderOf } from './events/linked-items.ts'
+import { rememberingTerms } from './events/remembered-terms.ts'
 import { eventSources } from './events/sources.ts'
 import { type ReadOnNewestDatabaseState, textScanner } from './events/text-search.ts'
 import { eventViews } from './events/views.ts'
@@ -209,6 +210,7 @@ export async function openStore(
   await connection.onReturn(seen.onReturn)
   const store: Store = {
     ...reader,
+    ...rememberingTerms(reader, almanac, local.changeCounter),
     ...local,
     async revision() {
       const revision = await reader.revision()
