@@ -60,10 +60,11 @@ const isLiveSql = (name: ResourceName): Sql =>
   isPublishable(name) ? sql`item.status <> 'trash'` : sql`1 = 1`
 
 /** Returns the select of those of these slugs that items other than `except`, outside of the trash, had; also those that were merged into others. */
-const formerSlugsAmongSql = (name: ResourceName, slugs: readonly string[], except = 0): Sql =>
-  sql`select former.slug from former_slugs as former
-    left join ${quotedName(itemTables[name])} as item on item.id = former.item_id
-    where former.item_id <> ${except} and (item.id is null or ${isLiveSql(name)}) and former.resource = ${name} and ${isOneOfSql(quotedName('former.slug'), slugs)}`
+function formerSlugsAmongSql(name: ResourceName, slugs: readonly string[], except = 0): Sql {
+  const isTrashed = sql`select 1 from ${quotedName(itemTables[name])} as item where item.id = former.item_id and not ${isLiveSql(name)}`
+  return sql`select former.slug from former_slugs as former
+    where former.item_id <> ${except} and former.resource = ${name} and ${isOneOfSql(quotedName('former.slug'), slugs)} and not exists (${isTrashed})`
+}
 
 /**
  * Returns the id of the item outside of the trash that had a slug, or of the one that this was merged into; undefined where none had it,

@@ -40,16 +40,18 @@ async function findTermId(
   const slug = text.toLowerCase()
   const byText = text === '' ? sql`1 = 0` : sql`slug = ${slug} or name_key = ${foldedText(text)}`
   const candidates =
-    await sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText} order by id`.rows(
+    await sql<NamedTerm>`select id, name, slug from ${quotedName(table)} where id = ${id} or ${byText}`.rows(
       db,
     )
+  // Here, since SQLite takes four times as long for a few rows in order.
+  const inOrder = candidates.toSorted((a, b) => a.id - b.id)
   const tests: readonly ((one: NamedTerm) => boolean)[] = [
     (one) => one.id === id,
     (one) => one.name === text,
     (one) => one.slug === slug,
     (one) => caselessKey(one.name) === caselessKey(text),
   ]
-  return tests.map((test) => candidates.find(test)).find((one) => one !== undefined)?.id
+  return tests.map((test) => inOrder.find(test)).find((one) => one !== undefined)?.id
 }
 
 /** Returns these categories and all their descendants. */
