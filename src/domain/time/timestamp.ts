@@ -239,6 +239,7 @@ export function weekendOf(day: string): readonly [saturday: string, sunday: stri
 
 /** The time of day after which an event of the night before belongs to the new day, too. */
 const END_OF_NIGHT = '06:00:00'
+const MIDNIGHT = '00:00:00'
 
 /**
  * Returns the last day of an event, for calendars that people read. An event that ends at midnight does not include the day that starts then, and one that ends in the
@@ -250,7 +251,8 @@ export function lastDayOf({
   end_date,
 }: Readonly<{ all_day: boolean; start_date: string; end_date: string }>): string {
   const [day, time] = [end_date.slice(0, 10), end_date.slice(11)]
+  if (time > END_OF_NIGHT || (all_day && time !== MIDNIGHT)) return day
   const before = plusDays(day, -1) ?? day
-  const isOfNightBefore = !all_day && time <= END_OF_NIGHT && start_date.slice(0, 10) === before
-  return isOfNightBefore || (time === '00:00:00' && start_date < end_date) ? before : day
+  const isOfNightBefore = !all_day && start_date.slice(0, 10) === before
+  return isOfNightBefore || (time === MIDNIGHT && start_date < end_date) ? before : day
 }
