@@ -30,9 +30,10 @@ function shown(part: MarkupPart): string {
 
 /** Template tag: escapes values, except markup. False and undefined render as nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
-  let [markup = ''] = texts
-  for (let at = 0; at < parts.length; at++) markup += shown(parts[at]) + (texts[at + 1] ?? '')
-  return { markup }
+  // Joined, a page is one text of flat ones: of texts that were added up it would be a tree, which takes a third longer to send.
+  const all = [texts[0] ?? '']
+  for (let at = 0; at < parts.length; at++) all.push(shown(parts[at]), texts[at + 1] ?? '')
+  return { markup: all.join('') }
 }
 
 /** Renders a line of a description; text between backticks becomes code. */
