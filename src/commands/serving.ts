@@ -250,14 +250,15 @@ async function drained({ drain, config }: Service): Promise<void> {
  */
 const MAX_GARBAGE = 40
 
-/** How often collections begin to move old objects together, and for how long they do, in milliseconds. */
-const [MOVED_EVERY, MOVED_FOR] = [20_000, 5000]
+/** How often collections begin to move old objects together, and for how long they do, in milliseconds; and from how many bytes of the process on. */
+const [MOVED_EVERY, MOVED_FOR, MOVED_FROM] = [20_000, 5000, 200 * 1024 * 1024]
 
 /**
  * Lets collections leave no holes among old objects for a while: what caches drop is scattered, and the memory grows with each minute of
  * reads. All the time, it would cost a third of the speed (`npm run trial memory`).
  */
 function moveOldObjectsTogether(): void {
+  if (process.memoryUsage.rss() < MOVED_FROM) return
   setFlagsFromString('--optimize-for-size')
   setTimeout(() => setFlagsFromString('--no-optimize-for-size'), MOVED_FOR).unref()
 }
