@@ -91,8 +91,8 @@ function siteIn({ read, optional }: VariableReader, wrong: string[]) {
     /** Whether browsers keep pages to be read without a connection. */
     offline: read('FASTI_OFFLINE', wordParserFor(offlineModes)),
     maxPerPage: read('FASTI_MAX_PER_PAGE', integerParserBetween(1, 1000)),
-    /** Bytes that the caches of this process hold at most. */
-    cacheMemory: read('FASTI_CACHE_MEMORY', integerParserBetween(8, 4096)) * 1024 * 1024,
+    /** MiB that the caches of this process hold at most; by default what the number of events needs. */
+    cacheMemory: optional('FASTI_CACHE_MEMORY', integerParserBetween(8, 4096)),
     currency: optional('FASTI_CURRENCY', currencyCodeOrUndefined),
   }
 }

@@ -30,7 +30,7 @@ describe('the configuration', () => {
       zone: 'UTC',
       language: 'en',
       maxPerPage: 100,
-      cacheMemory: 46_137_344,
+      cacheMemory: undefined,
       currency: undefined,
       rateLimit: undefined,
     })

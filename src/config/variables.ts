@@ -1,6 +1,5 @@
 /** The table of environment variables, from which the configuration, the help and the documentation derive. */
 import { nearestName } from '../support/nearest-name.ts'
-import { CACHE_BUDGET } from '../support/shared-budget-cache.ts'
 import { interfaceLanguageCodes } from '../words/languages.ts'
 
 /** Invalid configuration; the message has one line for each invalid variable. */
@@ -111,8 +110,8 @@ export const variables: readonly Variable[] = [
   { name: 'FASTI_MAX_PER_PAGE', fallback: '100', form: '1 to 1000' },
   {
     name: 'FASTI_CACHE_MEMORY',
-    fallback: String(CACHE_BUDGET / 1024 / 1024),
-    form: '8 to 4096: MiB that the caches of a process hold at most; 64 keeps whole files of 100,000 events, too',
+    fallback: '',
+    form: '8 to 4096: MiB that the caches of a process hold at most; by default 44, and with more than 20,000 events 1 more for each 4,000, up to 128',
   },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
   {

@@ -4,15 +4,25 @@
  */
 import { LRUCache } from 'lru-cache'
 
-/** The bytes of all entries of all caches, until `boundCaches` sets others. */
-export const CACHE_BUDGET = 44 * 1024 * 1024
+const MIB = 1024 * 1024
 
-let budget = CACHE_BUDGET
+/** Returns the bytes that caches of a calendar with so many events hold at most: beyond 20,000, whole files need more. */
+export const cacheBudgetFor = (events: number): number =>
+  MIB * Math.min(128, 44 + Math.max(0, events - 20_000) / 4000)
 
-/** Bounds the bytes of all entries of all caches of the process. */
-export function boundCaches(bytes: number): void {
-  budget = bytes
+let given: number | undefined
+let fitting = cacheBudgetFor(0)
+const budget = () => given ?? fitting
+
+/** Bounds all entries of all caches of the process to so many MiB; undefined leaves it to `fitCachesTo`. */
+export function boundCaches(mebibytes: number | undefined): void {
+  given = mebibytes && mebibytes * MIB
   shrink()
+}
+
+/** Lets caches hold what a calendar with so many events needs, where `boundCaches` was given no number. */
+export function fitCachesTo(events: number): void {
+  fitting = cacheBudgetFor(events)
 }
 
 /** A cache of values by key. */
@@ -59,7 +69,7 @@ function membersInUse(): readonly Member[] {
 function shrink(): void {
   const used = membersInUse()
   total = used.reduce((sum, member) => sum + member.held(), 0)
-  while (total > budget) {
+  while (total > budget()) {
     const largest = used.reduce((one, other) => (other.held() > one.held() ? other : one))
     const before = largest.held()
     largest.dropOldest()
@@ -77,7 +87,7 @@ export function newSharedBudgetCache<K extends {}, V extends {}>(
     const before = held()
     change()
     total += held() - before
-    if (total > budget) shrink()
+    if (total > budget()) shrink()
   }
   const cache: SharedBudgetCache<K, V> & Member = {
     held,
@@ -85,7 +95,7 @@ export function newSharedBudgetCache<K extends {}, V extends {}>(
     set: (key, value, size) =>
       counted(() => {
         // One that is larger than all may be would drive out every other before itself.
-        if (size > budget) entries.delete(key)
+        if (size > budget()) entries.delete(key)
         else entries.set(key, value, { size: Math.max(1, Math.ceil(size)) })
       }),
     delete: (key) => counted(() => entries.delete(key)),

@@ -6,7 +6,9 @@ import { expect, it } from 'vitest'
 const own: typeof import('../../src/support/shared-budget-cache.ts') = await import(
   String('../../src/support/shared-budget-cache.ts?own')
 )
-const { newSharedBudgetCache, CACHE_BUDGET, cacheByGroupAndId } = own
+const { boundCaches, cacheBudgetFor, cacheByGroupAndId, fitCachesTo, newSharedBudgetCache } = own
+
+const CACHE_BUDGET = cacheBudgetFor(0)
 
 /** A third of all that fits: three fit, and a little more. */
 const THIRD = Math.floor(CACHE_BUDGET / 3.1)
@@ -78,4 +80,23 @@ it('a cache that nothing refers to any more leaves its part of the budget to oth
     expect([1, 2, 3].map(cache.get)).toEqual(['here', 'here', 'here'])
     cache.clear()
   })
+})
+
+it('caches of a calendar with more events hold more, unless a number is given', () => {
+  const mebibytes = (events: number) => cacheBudgetFor(events) / 1024 / 1024
+  expect([0, 20_000, 100_000, 356_000, 10_000_000].map(mebibytes)).toEqual([44, 44, 64, 128, 128])
+  const cache = newSharedBudgetCache<string, string>()
+  fitCachesTo(100_000)
+  cache.set('a', 'of a large calendar', 60 * 1024 * 1024)
+  expect(cache.held()).toBe(60 * 1024 * 1024)
+  boundCaches(50)
+  expect(cache.held()).toBe(0)
+  fitCachesTo(356_000)
+  cache.set('a', 'above what is given', 60 * 1024 * 1024)
+  expect(cache.held()).toBe(0)
+  boundCaches(undefined)
+  cache.set('a', 'of the largest calendar', 120 * 1024 * 1024)
+  expect(cache.held()).toBe(120 * 1024 * 1024)
+  cache.clear()
+  fitCachesTo(0)
 })

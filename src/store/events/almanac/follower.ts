@@ -1,5 +1,6 @@
 /** Keeps the almanac in sync with the store: fills it once, then applies the changes of the journal. */
 
+import { fitCachesTo } from '../../../support/shared-budget-cache.ts'
 import type { Db } from '../../database/sql.ts'
 import {
   type ChangedItem,
@@ -65,6 +66,7 @@ async function catchUp(following: Following, db: Db, revision: number): Promise<
     applyChangedItems(almanac, read)
   }
   following.almanac.revision = revision
+  fitCachesTo(following.almanac.byId.length)
   return changed
 }
 
