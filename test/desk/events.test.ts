@@ -484,6 +484,45 @@ describeInBrowser('an editor at the desk', (open) => {
     expect((await row.getByRole('checkbox').boundingBox())?.width).toBeGreaterThan(0)
   })
 
+  it('shows an event at the start that was saved, below its day, before the list is loaded again', async () => {
+    for (const day of [4, 5, 7])
+      await made({
+        title: `Ferry ${day}`,
+        start_date: `2030-05-0${day} 18:00`,
+        end_date: `2030-05-0${day} 19:00`,
+      })
+    const page = await service.desk(open, '/events?q=ferry&order=start_date-asc')
+    await page.getByRole('button', { name: 'Edit When: Ferry 4' }).click()
+    const start = page.getByLabel('When: Ferry 4')
+    await start.fill('2030-05-06 10:30')
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const list = '**/events?**search=ferry**'
+    await page.route(list, (route) => answered.then(() => route.continue()))
+    await start.press('Enter')
+    await page.getByText('“Ferry 4” now starts').waitFor()
+    const shown = () =>
+      page
+        .locator('.events tbody tr')
+        .evaluateAll((all) => all.map((row) => (row.querySelector('th a') ?? row).textContent?.trim()))
+    const expected = [
+      'Sun, 5 May 2030',
+      'Ferry 5',
+      'Mon, 6 May 2030',
+      'Ferry 4',
+      'Tue, 7 May 2030',
+      'Ferry 7',
+    ]
+    await expect.poll(shown).toEqual(expected)
+    await page.getByRole('row', { name: 'Ferry 4' }).getByText('10:30').waitFor()
+    const loaded = page.waitForResponse(list)
+    answer()
+    await loaded
+    await expect.poll(shown).toEqual(expected)
+  })
+
   it('says within the sheet of a start why it is none', async () => {
     await made({ title: 'Start unread' })
     const page = await service.desk(open, '/events?q=start+unread', 'ada', {

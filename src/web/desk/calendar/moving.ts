@@ -118,28 +118,35 @@ async function save(
   return [saved, state.revision.value]
 }
 
-async function shiftEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
-  if (change.start === 0 && change.end === 0) return
-  if (hasUnsavedValues(`event/${id}`)) return showErrorNotice(t('calendar.kept'))
+async function shiftEvent(id: number, change: TimeShift, after: () => void): Promise<EventItem | undefined> {
+  if (change.start === 0 && change.end === 0) return undefined
+  if (hasUnsavedValues(`event/${id}`)) {
+    showErrorNotice(t('calendar.kept'))
+    return undefined
+  }
   try {
     const saved = await save(id, change)
-    if (saved === undefined) return
-    const [{ title, start_date, all_day, timezone }, revision] = saved
+    if (saved === undefined) return undefined
+    const [event, revision] = saved
+    const { title, start_date, all_day, timezone } = event
     // The calendar shows times of the site zone, where an event of another zone has been dropped.
     const own = `${dateTimeText(start_date)}${timezone === deskSettings.zone ? '' : ` (${timezone})`}`
     const at = all_day ? dayText(start_date) : own
     notifyWithUndo(t('calendar.moved', { title, at }), { revision }, after)
     after()
+    return event
   } catch (error) {
     showFault(error)
+    return undefined
   }
 }
 
 /** The change before. A later one begins with what that has saved: two at once would be a conflict. */
-let lastShift: Promise<void> = Promise.resolve()
+let lastShift: Promise<unknown> = Promise.resolve()
 
-/** Moves or resizes an event, and reports the result. `after` is called after the change and after its undo. */
-export function saveTimeShiftOfEvent(id: number, change: TimeShift, after: () => void): Promise<void> {
-  lastShift = lastShift.then(() => shiftEvent(id, change, after))
-  return lastShift
+/** Moves or resizes an event, and reports the result. Returns it as it was saved, if it was. `after` is called after the change and after its undo. */
+export function saveTimeShiftOfEvent(id: number, change: TimeShift, after: () => void) {
+  const shift = lastShift.then(() => shiftEvent(id, change, after))
+  lastShift = shift
+  return shift
 }

@@ -72,9 +72,12 @@ async function saveField(
 
 /** Moves the event to another start, with its end, as the calendar does. */
 async function saveStart(event: ListedEvent, value: string, after: () => void): Promise<ListedEvent> {
-  const by = minutesBetween(event.start_date, value)
-  if (by !== undefined) await saveTimeShiftOfEvent(event.id, { start: by, end: by }, after)
-  return { ...event }
+  const by = minutesBetween(event.start_date, value) ?? 0
+  const saved = await saveTimeShiftOfEvent(event.id, { start: by, end: by }, after)
+  return {
+    ...event,
+    ...(saved && pick(saved, ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'])),
+  }
 }
 
 const save = (event: ListedEvent, field: InlineFieldName, value: string, after: () => void) =>
@@ -218,6 +221,9 @@ interface RowList {
   readonly datesLike?: ListedEvent
   /** Whether it begins with what is under way. */
   readonly isOfNow: boolean
+  /** What was saved here, by the events as they were loaded: it is shown until the list is loaded again. */
+  readonly saved: ReadonlyMap<ListedEvent, ListedEvent>
+  readonly show: (loaded: ListedEvent, saved: ListedEvent) => void
   /** Loads the list anew after a change. */
   readonly after: () => void
   /** Loads the dates of a series that fulfil the filters. */
@@ -232,6 +238,8 @@ interface RowProps {
 }
 
 const inlineOf: Readonly<Partial<Record<ColumnName, InlineFieldName>>> = { when: 'when', status: 'status' }
+
+const shownEvent = ({ event }: ListedRow, { saved }: Pick<RowList, 'saved'>) => saved.get(event) ?? event
 
 /** The day above an event; undefined for that of its begin. */
 const dayAbove = ({ start_date }: ListedEvent, { isOfNow, datesLike }: RowList) =>
@@ -329,9 +337,7 @@ interface TableRowProps extends RowProps {
 function TableRow({ row, list, class: kind, unfold }: TableRowProps) {
   const { selection, rows, after } = list
   const { id, isSeries } = row
-  // What was saved here is shown until the list is loaded again.
-  const [saved, setSaved] = useState({ instead: row.event, event: row.event })
-  const { event } = saved.instead === row.event ? saved : row
+  const event = shownEvent(row, list)
   return (
     <tr
       class={selection.chosen.has(id) ? `${kind} chosen` : kind}
@@ -340,12 +346,7 @@ function TableRow({ row, list, class: kind, unfold }: TableRowProps) {
       <td class="tick">
         <Tick item={row} name={event.title} items={rows} selection={selection} />
       </td>
-      <Cells
-        event={event}
-        show={(next) => setSaved({ instead: row.event, event: next })}
-        list={list}
-        unfold={unfold}
-      />
+      <Cells event={event} show={(saved) => list.show(row.event, saved)} list={list} unfold={unfold} />
     </tr>
   )
 }
@@ -424,10 +425,11 @@ function Head({ label, orderby, class: kind, sorted }: HeadProps) {
 const UNDER_WAY = 'under-way'
 
 /** The rows by the day on which they begin, in their order; all without a day where another order is chosen. What is under way is below today. */
-function daysOf({ rows, isByDay, isOfNow }: RowList, today: string) {
+function daysOf(list: RowList, today: string) {
+  const { rows, isByDay, isOfNow } = list
   const days: Record<string, ListedRow[]> = {}
   for (const row of rows) {
-    const begins = row.event.start_date.slice(0, 10)
+    const begins = shownEvent(row, list).start_date.slice(0, 10)
     const day = !isByDay ? '' : isOfNow && begins < today ? UNDER_WAY : begins
     days[day] = [...(days[day] ?? []), row]
   }
@@ -478,15 +480,33 @@ function Day({ day, rows, list }: DayProps) {
   )
 }
 
+/** The rows with those that were moved here where they belong by then. */
+function withMovedRows({ rows, saved }: Pick<RowList, 'rows' | 'saved'>, isUp: boolean) {
+  const startOf = (row: ListedRow) => shownEvent(row, { saved }).utc_start_date
+  const isMoved = (row: ListedRow) => startOf(row) !== row.event.utc_start_date
+  return rows.filter(isMoved).reduce(
+    (placed, row) => {
+      const next = placed.findIndex((one) =>
+        isUp ? startOf(one) > startOf(row) : startOf(one) < startOf(row),
+      )
+      return placed.toSpliced(next < 0 ? placed.length : next, 0, row)
+    },
+    rows.filter((row) => !isMoved(row)),
+  )
+}
+
 const TITLE = { label: 'title', orderby: 'title' } as const
 
 interface TableProps {
-  readonly list: Omit<RowList, 'columns' | 'keepWidths'>
+  readonly list: Omit<RowList, 'columns' | 'keepWidths' | 'saved' | 'show'>
   readonly sorted: TableOrder
 }
 
 export function EventTable({ list: given, sorted }: TableProps) {
-  const { rows, selection, isByDay } = given
+  const { selection, isByDay } = given
+  const [saved, setSaved] = useState<RowList['saved']>(new Map())
+  const show: RowList['show'] = (loaded, next) => setSaved((before) => new Map(before).set(loaded, next))
+  const rows = isByDay ? withMovedRows({ ...given, saved }, sorted.order === 'asc') : given.rows
   // Where nothing shown is of a group, its column has no use.
   const isInGroup = rows.some(({ event }) => event.group)
   const chosen = chosenColumnNames().filter((name) => name !== 'group' || isInGroup)
@@ -503,7 +523,7 @@ export function EventTable({ list: given, sorted }: TableProps) {
     // Rows of narrow windows have no columns.
     setWidths(kept.every((width) => width > 0) ? kept.map((width) => `${width}%`) : undefined)
   }
-  const list = { ...given, columns, keepWidths }
+  const list = { ...given, rows, saved, show, columns, keepWidths }
   useRowKeys({ hasTicks: true, hasEvents: true })
   return (
     <table
