@@ -186,12 +186,12 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     const faults: readonly (readonly [RequestListener, RegExp])[] = [
       [status(404), /^There is nothing at the address\. Check it, or ask for the new one\.$/],
       [status(410), /^There is nothing at the address/],
-      [status(403), /^The address wants a login.*enter a user name and a password/],
-      [status(503), /^The server is busy.*It is read again by itself/],
-      [status(500), /^The server answered with a fault of its own.*It is read again by itself/],
+      [status(403), /^The address wants a login.*Give it a user name and a password/],
+      [status(503), /^The server is busy.*Try again later/],
+      [status(500), /^The server answered with a fault of its own.*Try again later/],
       [(_, reply) => reply.end('<!doctype html>'), /This is no calendar\. Check/],
       [(_, reply) => reply.end(calendar('Norma').subarray(0, -30)), /The calendar ended too early/],
-      [(_, reply) => reply.destroy(), /^The server does not answer.*It is read again by itself/],
+      [(_, reply) => reply.destroy(), /^The server does not answer.*Try again later/],
       [
         (_, reply) => reply.end(String(calendar('Norma')).replace('BEGIN:VEVENT', 'odd\r\nBEGIN:VEVENT')),
         /0 refused · Nothing was moved to the trash: Line 2: This line is not readable/,
@@ -222,9 +222,9 @@ describeInBrowser('subscriptions and exports at the desk', (open) => {
     const page = await service.desk(open, '/subscriptions')
     await page.goto(page.url().replace('/desk/', '/de/desk/'))
     const row = page.locator('.line', { has: page.locator('.outcome') })
-    await row.getByText('Der Server hat mit einem eigenen Fehler geantwortet.').waitFor()
+    await row.getByText('Der Server hat mit einem eigenen Fehler geantwortet').waitFor()
     const shown = await row.innerText()
-    expect(shown).toContain('Er wird von selbst wieder gelesen.')
+    expect(shown).toContain('Versuchen Sie es später noch einmal')
     expect(shown).toContain('zuletzt versucht')
     expect(shown).not.toContain('returned 500')
     await row.getByText('Technische Einzelheiten').click()

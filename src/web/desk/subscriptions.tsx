@@ -200,22 +200,6 @@ function readResultText(subscription: Subscription): string {
   return counts.join(' · ') || (refusalText({ reason: usual }) ?? result)
 }
 
-/** What to do about a failure, where its words do not say it. */
-const remedies: Readonly<Record<string, Key>> = {
-  address_refused: 'subscription.remedy.login',
-  too_many_redirects: 'subscription.remedy.owner',
-  response_too_large: 'subscription.remedy.owner',
-  no_public_address: 'subscription.remedy.owner',
-  no_response: 'subscription.remedy.wait',
-  slow_response: 'subscription.remedy.wait',
-  address_busy: 'subscription.remedy.wait',
-  address_broken: 'subscription.remedy.wait',
-  response_encoded: 'subscription.remedy.wait',
-  response_cut_off: 'subscription.remedy.wait',
-  calendar_cut_off: 'subscription.remedy.wait',
-  calendar_failed: 'subscription.remedy.wait',
-}
-
 interface OutcomeProps {
   readonly subscription: Subscription
 }
@@ -223,7 +207,6 @@ interface OutcomeProps {
 function Failure({ subscription }: OutcomeProps) {
   const { result, reason, tried_utc, next_utc } = subscription
   const told = readResultText(subscription)
-  const remedy = remedies[reason]
   const tried = t('subscription.tried', { at: utcAsSiteTimeText(tried_utc) })
   // After failures, it is read later than usual.
   const next = t('subscription.next', { at: utcAsSiteTimeText(next_utc) })
@@ -231,9 +214,8 @@ function Failure({ subscription }: OutcomeProps) {
   const isTold = told === result || reason === 'no_event_imported'
   return (
     <>
-      <p class="detail outcome" role="status">
-        <span class="wrong">{told}</span>
-        {remedy !== undefined && ` ${t(remedy)}`}
+      <p class="wrong outcome" role="status">
+        {told}
       </p>
       <p class="detail outcome">{[rhythmText(subscription), tried, next].join(' · ')}</p>
       {!isTold && (
