@@ -337,14 +337,15 @@ export async function asking(
   { server, token, events }: Asking,
   seconds: number,
 ): Promise<Taker> {
-  const { ask, connections = CONNECTIONS, isFirst = false, acts = 1, what } = question
+  const { ask, connections = CONNECTIONS, firsts, acts = 1, what } = question
   let at = 0
   const request = () => {
     at += 1
     const { method, path, body, headers } = ask(at, events)
     return body === undefined ? get(path, headers) : send(method, path, token, body)
   }
-  const most = isFirst ? Math.floor(events * FIRST) : undefined
+  const most = firsts && Math.floor(firsts(events) * FIRST)
+  const isFirst = firsts !== undefined
   const take = async (duration: number): Promise<Taken> => {
     const before = processorTime(server.pid)
     const { requests, requestsPerSecond, p99, errors } = await load({

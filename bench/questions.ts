@@ -23,8 +23,8 @@ export interface Question {
   readonly beside?: readonly Beside[]
   readonly target?: Target
   readonly connections?: number
-  /** Each round asks for so many events and no more: events that no earlier request has shown. */
-  readonly isFirst?: boolean
+  /** How many different things there are to ask for: each round asks for an equal part of them, which no earlier request has shown. */
+  readonly firsts?: (events: number) => number
   /** The acts in one request; the figures are those of an act. */
   readonly acts?: number
   /** `at` is another number each time, `events` the number of events in the calendar. */
@@ -34,6 +34,12 @@ export interface Question {
 /** The addresses of the API. */
 export const API = '/cal/events/v1'
 const BASE = `${API}/events`
+/** The weeks of the years in which there are events, and the name of one, counted from today's. */
+const WEEKS = 250
+const weekName = (at: number) => {
+  const { yearOfWeek, weekOfYear } = today.add({ weeks: at })
+  return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
+}
 /** Events that are shown again and again: all of them are in memory. */
 const SHOWN = 1500
 const all: readonly Beside[] = ['node', 'query', 'plain']
@@ -54,13 +60,13 @@ export const reads: readonly Question[] = [
     what: 'an event that was not shown before',
     beside: all,
     target: { most: 2.5, of: 'plain' },
-    isFirst: true,
+    firsts: (events) => events,
     ask: (at, events) => get(`${BASE}/${publishedId(scattered(at, events))}`),
   },
   {
     what: 'the page of an event that was not shown before',
     beside: page,
-    isFirst: true,
+    firsts: (events) => events,
     ask: (at, events) => get(`/event/event-${publishedId(scattered(at + events / 2, events))}/`),
   },
   {
@@ -122,7 +128,13 @@ export const reads: readonly Question[] = [
     ask: () => get('/', { Accept: 'text/html' }),
   },
   {
-    what: 'the page of a month, not asked before',
+    what: 'the page of a week that was not shown before',
+    beside: page,
+    firsts: () => WEEKS,
+    ask: (at) => get(`/calendar/week/${weekName(at % WEEKS)}/`),
+  },
+  {
+    what: 'the page of a month that was shown before, with a new query',
     beside: page,
     ask: (at) =>
       get(
@@ -134,7 +146,7 @@ export const reads: readonly Question[] = [
   {
     what: 'the .ics of an event that was not shown before',
     beside: page,
-    isFirst: true,
+    firsts: (events) => events,
     ask: (at, events) => get(`${BASE}/${publishedId(scattered(at, events))}.ics`),
   },
   { what: 'the .ics of the calendar, asked before', connections: 1, ask: () => get(`${BASE}.ics`) },
