@@ -14,6 +14,7 @@ import {
   translationsWithoutDrafts,
 } from '../domain/languages.ts'
 import type { EventItem } from '../store/store.ts'
+import { memoizedByText } from '../support/remembered.ts'
 import { contentChoiceOfRoot, type Root } from './urls.ts'
 
 /** The fields of representations about languages. */
@@ -170,8 +171,11 @@ export function itemLanguages<R extends TranslatedItem & object>(
   }
 }
 
+const scriptOf = memoizedByText(
+  200,
+  (language, _: '') => new Intl.Locale(language).maximize().script ?? 'Latn',
+)
+
 /** Returns the writing direction of a language (BCP 47 tag). */
-export function directionOf(language: string): 'ltr' | 'rtl' {
-  const { script = 'Latn' } = new Intl.Locale(language).maximize()
-  return ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(script) ? 'rtl' : 'ltr'
-}
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'].includes(scriptOf(language, '')) ? 'rtl' : 'ltr'

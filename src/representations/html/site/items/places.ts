@@ -1,4 +1,5 @@
 import { EARTH_RADIUS_KM, type Point } from '../../../../domain/places.ts'
+import { memoizedByText } from '../../../../support/remembered.ts'
 import type { Event } from '../../../json/event.ts'
 import type { Venue } from '../../../json/items.ts'
 import { html, type Markup } from '../../markup.ts'
@@ -66,13 +67,24 @@ const placed = ({ lat, lng }: Point, { centre, widthKm, heightKm, eastKm }: MapF
 
 const percent = (value: number) => `${value.toFixed(2)}%`
 
+const degreeFormat = memoizedByText(
+  100,
+  (language, digits: number) =>
+    new Intl.NumberFormat(language, {
+      ...{ style: 'unit', unit: 'degree', unitDisplay: 'narrow' },
+      maximumFractionDigits: digits,
+    }),
+)
+const lengthFormat = memoizedByText(
+  100,
+  (language, unit: 'meter' | 'kilometer') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 0 }),
+)
+
 /** The lines of round degrees that a map has in one direction: how far each is from the middle, as a share of the map, and its degrees. */
 function gridLines(centre: number, degrees: number, language: string) {
   const step = roundedDown(degrees / 3)
-  const format = new Intl.NumberFormat(language, {
-    ...{ style: 'unit', unit: 'degree', unitDisplay: 'narrow' },
-    maximumFractionDigits: Math.max(0, -Math.floor(Math.log10(step))),
-  })
+  const format = degreeFormat(language, Math.max(0, -Math.floor(Math.log10(step))))
   const first = Math.ceil((centre - degrees / 2) / step)
   const last = Math.floor((centre + degrees / 2) / step)
   return Array.from({ length: last - first + 1 }, (_, at) => {
@@ -93,10 +105,10 @@ function grid({ centre, widthKm, heightKm, eastKm }: MapFrame, { language }: Sit
     return html`<line x2="100%" y1="${y}" y2="${y}"/>${isFree && html`<text x="6" y="${y}" dy="-4">${label}</text>`}`
   })
   const scale = roundedDown(widthKm / 3)
-  const length = new Intl.NumberFormat(language, {
-    ...{ style: 'unit', unit: scale < 1 ? 'meter' : 'kilometer' },
-    maximumFractionDigits: 0,
-  }).format(scale < 1 ? scale * 1000 : scale)
+  const length =
+    scale < 1
+      ? lengthFormat(language, 'meter').format(scale * 1000)
+      : lengthFormat(language, 'kilometer').format(scale)
   return html`<g class="grid">${meridians}${parallels}</g><svg class="scale" y="100%" overflow="visible"><line x1="${percent(96 - (scale * 100) / widthKm)}" x2="96%" y1="-12" y2="-12"/><text x="96%" y="-18" text-anchor="end">${length}</text></svg><svg x="96%" overflow="visible"><path class="north" d="M0 10l7 18-7-4-7 4z"/></svg>`
 }
 
