@@ -111,7 +111,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'FASTI_CACHE_MEMORY',
     fallback: '',
-    form: '8 to 4096: MiB that the caches of a process hold at most; by default 44, and with more than 20,000 events 1 more for each 4,000, up to 128',
+    form: '8 to 4096: MiB that the caches of a process hold at most; by default 40, and with more than 20,000 events 3 more for each 10,000, up to 128',
   },
   { name: 'FASTI_CURRENCY', fallback: '', form: 'ISO 4217 code' },
   {

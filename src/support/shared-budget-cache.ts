@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 
 /** Returns the bytes that caches of a calendar with so many events hold at most: beyond 20,000, whole files need more. */
 export const cacheBudgetFor = (events: number): number =>
-  MIB * Math.min(128, 44 + Math.max(0, events - 20_000) / 4000)
+  MIB * Math.min(128, 40 + (3 * Math.max(0, events - 20_000)) / 10_000)
 
 let given: number | undefined
 let fitting = cacheBudgetFor(0)

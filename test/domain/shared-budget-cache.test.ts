@@ -84,14 +84,14 @@ it('a cache that nothing refers to any more leaves its part of the budget to oth
 
 it('caches of a calendar with more events hold more, unless a number is given', () => {
   const mebibytes = (events: number) => cacheBudgetFor(events) / 1024 / 1024
-  expect([0, 20_000, 100_000, 356_000, 10_000_000].map(mebibytes)).toEqual([44, 44, 64, 128, 128])
+  expect([0, 20_000, 100_000, 313_000, 10_000_000].map(mebibytes)).toEqual([40, 40, 64, 127.9, 128])
   const cache = newSharedBudgetCache<string, string>()
   fitCachesTo(100_000)
   cache.set('a', 'of a large calendar', 60 * 1024 * 1024)
   expect(cache.held()).toBe(60 * 1024 * 1024)
   boundCaches(50)
   expect(cache.held()).toBe(0)
-  fitCachesTo(356_000)
+  fitCachesTo(400_000)
   cache.set('a', 'above what is given', 60 * 1024 * 1024)
   expect(cache.held()).toBe(0)
   boundCaches(undefined)
