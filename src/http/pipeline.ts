@@ -311,6 +311,9 @@ async function read(operation: ItemOperation, request: ApiRequest, parts: Parts)
     const found = await operation.page(args, request.context, request.minRevision)
     return { ...(await renderedPage(found, request, { ...parts, pagingOf })), dependsOnClock: isMoving }
   }
+  // Lists of series, and those of events that a password opens, are found in memory, too.
+  if (facts.answer.isPage && (of.name === 'series' || of.name === 'event'))
+    await request.context.store.readView(request.minRevision)
   const context = await opened(operation, form, request)
   const { find } = operation
   const look = async () => {

@@ -66,6 +66,21 @@ describe.skipIf(postgres === undefined)('the change counter on PostgreSQL', () =
     expect((await there?.get(one, seen))?.body.total).toBe(1)
   })
 
+  it('never hides a series, or where its category went, from a client that has seen the write', async () => {
+    const yoga = await here?.post('/categories', { name: 'Yoga', slug: 'yoga' }, writes)
+    const id = yoga?.body.id
+    await listening()
+    const found = async (revision = '0') =>
+      (await there?.get('/series?categories=yoga', { 'x-fasti-revision': revision }))?.body.total
+    expect([await found(), await found()]).toEqual([0, 0])
+    await onServer(database.url, 'alter table revision disable trigger revision_notice')
+    const event = anEvent({ categories: [id], recurrence: 'FREQ=DAILY;COUNT=2' })
+    expect(await found((await here?.post('/events', event, writes))?.headers['x-fasti-revision'])).toBe(1)
+    await here?.patch(`/categories/${id}`, { slug: 'stretching' }, writes)
+    const other = await here?.post('/categories', { name: 'Other', slug: 'yoga' }, writes)
+    expect(await found(other?.headers['x-fasti-revision'])).toBe(0)
+  })
+
   it('is undefined while the server is unreachable, and reads are still up to date', async () => {
     await listening()
     await onServer(
